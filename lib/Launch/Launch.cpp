@@ -97,11 +97,11 @@ static ExitCode finish(LinkedProgram &program, Invocation &invocation,
 
 static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
                     Job *job) {
-  constexpr double kSecondsOfJobs = 60;
   Expected<LinkedProgram> program = LinkedProgram::create(info, job);
   if (!program)
     return fail(kBadInput, program.takeError());
-  program->setWatchdog(options.watchdog.value_or(job ? kSecondsOfJobs : 0));
+  program->setWatchdog(
+      options.watchdog.value_or(job ? Job::kWatchdogSeconds : 0));
   if (!options.flightRecords.empty())
     program->setFlightRecords(options.flightRecords);
   if (Error error = showReport(info, options))
@@ -136,7 +136,8 @@ static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
 }
 
 int launch(const DtProgramInfo &info, const LaunchOptions &options) {
-  Expected<std::unique_ptr<Job>> joined = Job::join();
+  Expected<std::unique_ptr<Job>> joined =
+      Job::join(options.watchdog.value_or(Job::kWatchdogSeconds));
   if (!joined)
     return fail(kBadInput, joined.takeError());
   if (!*joined)

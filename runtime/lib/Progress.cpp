@@ -118,7 +118,9 @@ void DtContext::checkProgress(double seconds) {
 
 std::string DtContext::describeOwnWaits() const {
   std::ostringstream os;
-  os << "; in process " << deal.getOwn();
   describeWaits(os, *this, /*isLate=*/true);
-  return os.str();
+  std::string waits = os.str();
+  return waits.empty()
+             ? ""
+             : "; in process " + std::to_string(deal.getOwn()) + waits;
 }

@@ -15,13 +15,12 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <thread>
 
 namespace dt {
 
 unsigned getNumFileThreads() {
   constexpr unsigned kMost = 4;
-  return std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
+  return std::min<int64_t>(dt_count_cores(), kMost);
 }
 
 static bool isSharedMesh(const Mesh &mesh) {

@@ -14,8 +14,10 @@
 #include "Implementation.h"
 #include "Logging.h"
 #include "dtensor/Host/Descriptors.h"
+#include "dtensor/Launch/LinkedProgram.h"
 #include "dtensor/Launch/ProgramSignature.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <mutex>
 
@@ -35,6 +37,8 @@ struct Executable::Impl {
   int64_t stackBytes;
   int64_t peakBytes;
   std::string report;
+  /// Of all that must be the same in several processes.
+  uint64_t fingerprint;
   dtensor::Signature signature;
   Mesh mesh;
   std::vector<ValueInfo> arguments, results;
@@ -61,6 +65,17 @@ static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
 Executable::Executable(std::shared_ptr<const Impl> impl)
     : impl(std::move(impl)) {}
 
+static uint64_t getFingerprint(const DtProgramInfo &program,
+                               const dtensor::Signature &signature) {
+  std::string text = program.name;
+  for (llvm::StringRef part :
+       {program.processor, program.features, program.report})
+    (text += '\n') += part;
+  for (auto &[name, value] : dtensor::getFacts(signature, /*commandLine=*/""))
+    (text += '\n') += value;
+  return llvm::xxh3_64bits(text);
+}
+
 Executable Executable::create(const DtProgramInfo &program,
                               std::shared_ptr<const void> owner,
                               std::function<Executable()> make_profiled) {
@@ -73,6 +88,7 @@ Executable Executable::create(const DtProgramInfo &program,
   impl->stackBytes = program.stackBytes;
   impl->peakBytes = program.peakBytes;
   impl->report = program.report;
+  impl->fingerprint = getFingerprint(program, impl->signature);
   impl->collectives = readCollectives(impl->name, impl->report);
   impl->mesh = wrap(impl->signature.mesh);
   llvm::append_range(impl->signature.devices, getDevices(impl->mesh));
@@ -291,8 +307,8 @@ static std::vector<DTensor> runNow(const Executable &executable,
     check(devices.takeError(), "'" + program.name + "': ");
   context.noteProgram(program.program, executable);
   Context::Impl::Interruptible interruptible(context, **devices, program.name);
-  if (llvm::Error error =
-          (*devices)->run(program.program, call.getArguments())) {
+  if (llvm::Error error = (*devices)->run(program.program, call.getArguments(),
+                                          program.fingerprint)) {
     call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));

@@ -49,6 +49,7 @@ public:
   const char *getProblem() const override;
   void reset() override;
   void announce(const std::string &error) override;
+  void setWatchdog(double seconds) override;
   std::string describeSilences() const override;
   void attach(DtContext &context) override;
   void detach(DtContext &context) override;

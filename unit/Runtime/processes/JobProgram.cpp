@@ -25,6 +25,7 @@
 using namespace dtensor::runtime;
 using Clock = std::chrono::steady_clock;
 
+static constexpr double kStartSeconds = 60;
 static constexpr int64_t kNumDevices = 4;
 static constexpr int64_t kSum[] = {1, DT_F32, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
 
@@ -69,6 +70,7 @@ int main(int argc, char **argv) {
     return 2;
   Task task{argv[1], atof(argv[2]), 0};
   std::string error;
+  auto start = std::make_unique<StartGuard>(kStartSeconds);
   std::unique_ptr<Wire> wire = openMpiWire(error);
   if (!wire) {
     fprintf(stderr, "error: %s\n", error.c_str());
@@ -76,7 +78,7 @@ int main(int argc, char **argv) {
   }
   auto processes = std::make_shared<Processes>(std::move(wire));
   task.process = processes->getOwn();
-  error = processes->watch();
+  error = processes->watch(kStartSeconds, std::move(start));
   if (!error.empty()) {
     fprintf(stderr, "error: %s\n", error.c_str());
     return 1;
