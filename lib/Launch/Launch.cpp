@@ -11,6 +11,7 @@
 #include "dtensor/Host/OutputFile.h"
 #include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using llvm::Error;
@@ -63,8 +64,8 @@ static std::vector<Job::Fact> getFacts(const DtProgramInfo &info,
                                        const Signature &signature,
                                        const LaunchOptions &options) {
   std::vector<Job::Fact> facts = getFacts(signature, options.commandLine);
-  facts.push_back({"the program",
-                   std::string(info.name) + " " + getFingerprint(info.report)});
+  facts.push_back({"the program", std::string(info.name) + " " +
+                                      llvm::utohexstr(info.fingerprint)});
   facts.push_back({"the processor", info.processor});
   return facts;
 }

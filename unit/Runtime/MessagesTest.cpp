@@ -310,3 +310,21 @@ TEST(MessagesTest, DifferentFingerprintsAreAnError) {
               {"runs another program: required all_reduce of f32 with [5]",
                "of a program with another text"});
 }
+
+/// One process is in a group over x, and the other one over x and y. Their
+/// messages never meet.
+TEST(MessagesTest, DifferentGroupsAreAnError) {
+  auto makeSite = [](int64_t dims) -> std::vector<int64_t> {
+    return {DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, dims, 0, dims, 0, 0};
+  };
+  std::vector<int64_t> all = makeSite(3), one = makeSite(1);
+  Mesh mesh({2, 2}, 2, 2, {});
+  expectError(mesh,
+              [&](DtDevice *device, int64_t index) {
+                sum(device, all, 5, "a");
+                bool isFirst = mesh.getProcess(index) == 0;
+                sum(device, isFirst ? one : all, 5, isFirst ? "b" : "c");
+              },
+              {"all_reduce of f32 with [5] over mesh dimensions 0 at b",
+               "all_reduce of f32 with [5] over mesh dimensions 0,1 at c"});
+}

@@ -67,9 +67,9 @@ Executable::Executable(std::shared_ptr<const Impl> impl)
 
 static uint64_t getFingerprint(const DtProgramInfo &program,
                                const dtensor::Signature &signature) {
-  std::string text = program.name;
+  std::string text = std::to_string(program.fingerprint);
   for (llvm::StringRef part :
-       {program.processor, program.features, program.report})
+       {program.name, program.processor, program.features, program.report})
     (text += '\n') += part;
   for (auto &[name, value] : dtensor::getFacts(signature, /*commandLine=*/""))
     (text += '\n') += value;
@@ -297,9 +297,12 @@ static Executable choose(const Executable &executable,
 
 /// Runs the program in a turn of the context's queue that the caller has. Takes
 /// the arguments, and after an error leaves those that have their elements.
+/// Other processes may run the program without events, which has the same
+/// fingerprint for them.
 static std::vector<DTensor> runNow(const Executable &executable,
                                    std::vector<DTensor> &arguments,
-                                   Context::Impl &context) {
+                                   Context::Impl &context,
+                                   uint64_t fingerprint) {
   const Executable::Impl &program = *Access::impl(executable);
   Call call(program, arguments);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
@@ -307,8 +310,8 @@ static std::vector<DTensor> runNow(const Executable &executable,
     check(devices.takeError(), "'" + program.name + "': ");
   context.noteProgram(program.program, executable);
   Context::Impl::Interruptible interruptible(context, **devices, program.name);
-  if (llvm::Error error = (*devices)->run(program.program, call.getArguments(),
-                                          program.fingerprint)) {
+  if (llvm::Error error =
+          (*devices)->run(program.program, call.getArguments(), fingerprint)) {
     call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));
@@ -327,7 +330,7 @@ std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
   Executable chosen = choose(*this, queue);
   queue.queue.run([&] {
     try {
-      results = runNow(chosen, arguments, queue);
+      results = runNow(chosen, arguments, queue, impl->fingerprint);
     } catch (...) {
       problem = std::current_exception();
     }
@@ -354,9 +357,10 @@ Executable::run_async(std::vector<DTensor> &&arguments,
   Context::Impl *queue = Access::impl(context).get();
   Executable chosen = choose(*this, *queue);
   auto given = std::make_shared<std::vector<DTensor>>(std::move(arguments));
-  queue->queue.post([chosen = std::move(chosen), queue, promise, given] {
+  queue->queue.post([chosen = std::move(chosen), queue, promise, given,
+                     fingerprint = impl->fingerprint] {
     try {
-      promise->set_value(runNow(chosen, *given, *queue));
+      promise->set_value(runNow(chosen, *given, *queue, fingerprint));
     } catch (...) {
       promise->set_exception(std::current_exception());
     }

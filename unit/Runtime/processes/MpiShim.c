@@ -10,11 +10,13 @@
 // is linked with the library of MPI. SHIM=FUNCTION:NUMBER:ACTION says what
 // process SHIM_RANK does at the NUMBER-th call of a function. It writes its id
 // to the file SHIM_JOURNAL. With the action hold it then stays there for ever;
-// with go it continues. SHIM=FUNCTION:MICROSECONDS:delay makes every call of
-// all processes last longer. Functions are init, dup, send, free and finalize.
-// Arguments are passed on as they are, so that no header of MPI is needed.
+// with go it continues, and with abort it fails an assertion.
+// SHIM=FUNCTION:MICROSECONDS:delay makes every call of all processes last
+// longer. Functions are init, dup, send, free and finalize. Arguments are
+// passed on as they are, so that no header of MPI is needed.
 
 #define _GNU_SOURCE
+#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +45,7 @@ static void note(const char *name) {
   static int numCalls;
   if (!rank || !own || strcmp(rank, own) != 0 || ++numCalls != number)
     return;
+  assert(strcmp(action, "abort") != 0 && "a planted fault");
   FILE *file = fopen(journal, "w");
   if (!file)
     abort();

@@ -312,7 +312,7 @@ typedef struct DtValueInfo {
 /* The description of a program in its object file. Object files define it as
  * `NAME__program`, for the function NAME of the source, and as the weak symbol
  * `dt_program`, for users who link a single program. */
-enum { DT_PROGRAM_VERSION = 3 };
+enum { DT_PROGRAM_VERSION = 4 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -327,6 +327,7 @@ typedef struct DtProgramInfo {
                                 use, with commas between them */
   int64_t peakBytes;         /* the largest sum of live tensors on a device */
   const char *report;        /* the communication report, as JSON */
+  uint64_t fingerprint;      /* of the code, for dt_set_fingerprint */
 } DtProgramInfo;
 
 /* The number of cores that this process may use: those to which its launcher,
