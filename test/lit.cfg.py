@@ -2,6 +2,8 @@
 
 import glob
 import os
+import shutil
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -68,6 +70,18 @@ config.substitutions += [
 # `--param exhaustive=1`: tests take larger samples, or none.
 if lit_config.params.get("exhaustive"):
     config.available_features.add("exhaustive")
+
+# A user's own mounts, such as a small disk.
+mounts = ["unshare", "-rm", "mount", "-t", "tmpfs", "disk", "/mnt"]
+if shutil.which("unshare") and subprocess.run(mounts, capture_output=True).returncode == 0:
+    config.available_features.add("mounts")
+
+# Hosts that are network namespaces.
+namespace = "dtensor-lit-%d" % os.getpid()
+if shutil.which("ip") and os.geteuid() == 0:
+    if subprocess.run(["ip", "netns", "add", namespace], capture_output=True).returncode == 0:
+        subprocess.run(["ip", "netns", "del", namespace], check=True)
+        config.available_features.add("network-namespaces")
 
 # Levels of x86-64 whose code can run here.
 try:

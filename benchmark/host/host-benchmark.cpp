@@ -49,7 +49,8 @@ static void measureCall(int64_t numDevices) {
                         /*numArguments=*/1,
                         /*numResults=*/1,   values,
                         /*features=*/"",
-                        /*peakBytes=*/0,    R"({"collectives": []})"};
+                        /*peakBytes=*/0,    R"({"collectives": []})",
+                        /*fingerprint=*/0};
   dt::Executable program = dt::Executable::create(info, nullptr);
   dt::DTensor argument =
       dt::distribute_tensor(dt::Tensor::zeros({12, 4}, dt::DType::float32),

@@ -43,7 +43,8 @@ int main(int argc, char **argv) {
   DTensorExecutable program;
   DTensorContext none = {NULL};
   DTensorDTensor arguments[2], result;
-  int64_t device;
+  DTensorMesh mesh;
+  int64_t i, count, device;
   if (argc != 2) {
     fprintf(stderr, "usage: matmul MATMUL.so\n");
     return 1;
@@ -52,15 +53,20 @@ int main(int argc, char **argv) {
   arguments[0] = distribute(program, 0, a);
   arguments[1] = distribute(program, 1, b);
   check(dtensorExecutableRun(program, none, 2, arguments, 1, &result));
-  for (device = 0; device < 6; ++device) {
+  /* All 6 of them, or under mpirun those of this process. */
+  check(dtensorExecutableGetMesh(program, &mesh));
+  check(dtensorMeshGetNumLocalDevices(mesh, &count));
+  for (i = 0; i < count; ++i) {
     DTensorTensor component;
     char *text;
+    check(dtensorMeshGetLocalDevice(mesh, i, &device));
     check(dtensorDTensorGetComponent(result, device, &component));
     check(dtensorTensorPrint(component, &text));
     printf("device %d: %s\n", (int)device, text);
     dtensorStringDestroy(text);
     dtensorTensorDestroy(component);
   }
+  dtensorMeshDestroy(mesh);
   dtensorDTensorDestroy(result);
   dtensorDTensorDestroy(arguments[0]);
   dtensorDTensorDestroy(arguments[1]);

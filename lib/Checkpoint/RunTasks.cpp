@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Checkpoint/RunTasks.h"
+#include "llvm/Support/Threading.h"
 
 #include <algorithm>
 #include <atomic>
@@ -43,7 +44,8 @@ llvm::Error runTasks(int64_t count, unsigned numThreads,
 
 unsigned getNumFileThreads() {
   constexpr unsigned kMost = 4;
-  return std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
+  // The cores that this process may use, which a launcher may have limited.
+  return std::min(llvm::hardware_concurrency().compute_thread_count(), kMost);
 }
 
 } // namespace dtensor

@@ -304,16 +304,11 @@ void shrinkMeshes(ModuleOp module) {
     mesh.setSizes(SmallVector<int64_t>(mesh.getSizes().size(), 1));
 }
 
-/// The largest number of devices that fit in one process.
-static constexpr int64_t kMaxDevices = 4096;
-
-LogicalResult checkFitsInProcess(ModuleOp module) {
+LogicalResult checkFitsInProcess(ModuleOp module, const Job *job) {
   for (MeshOp mesh : module.getOps<MeshOp>())
-    if (int64_t numDevices = mesh.getMesh().getNumDevices();
-        numDevices > kMaxDevices)
-      return emitError(UnknownLoc::get(module.getContext()))
-             << "required at most " << kMaxDevices
-             << " devices in one process, found " << numDevices;
+    if (llvm::Error error = checkFitsInProcess(
+            mesh.getMesh(), job ? job->getNumProcesses() : 1))
+      return report(module, std::move(error));
   return success();
 }
 

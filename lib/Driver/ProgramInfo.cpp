@@ -12,8 +12,10 @@
 #include "dtensor/Runtime/ABI.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace dtensor;
@@ -68,6 +70,18 @@ static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
        build.text(value.name)});
 }
 
+/// A number that differs, in practice, if the code or its constants differ.
+static uint64_t computeFingerprint(const Module &module) {
+  uint64_t result = StructuralHash(module, /*DetailedHash=*/true);
+  for (const GlobalVariable &variable : module.globals())
+    if (variable.hasInitializer())
+      if (auto *data =
+              dyn_cast<ConstantDataSequential>(variable.getInitializer()))
+        result =
+            stable_hash_combine(result, xxh3_64bits(data->getRawDataValues()));
+  return result;
+}
+
 /// The number of members of DtProgramInfo before `stackBytes`.
 static constexpr unsigned kStackBytes = 5;
 
@@ -75,6 +89,7 @@ ProgramInfo::ProgramInfo(Module &module, StringRef name,
                          const Processor &processor,
                          const CompiledProgram &program) {
   std::string entryName = (name + "__entry").str();
+  uint64_t fingerprint = computeFingerprint(module);
   ConstantBuilder build(module);
   const Signature &signature = program.getSignature();
   const Mesh &mesh = signature.mesh;
@@ -93,7 +108,8 @@ ProgramInfo::ProgramInfo(Module &module, StringRef name,
        build.int64(signature.arguments.size()),
        build.int64(signature.results.size()), build.arrayOf(values),
        build.text(join(processor.listFeatures(), ",")),
-       build.int64(program.getPeakBytes()), build.text(report)});
+       build.int64(program.getPeakBytes()), build.text(report),
+       build.int64(static_cast<int64_t>(fingerprint))});
   static_assert(offsetof(DtProgramInfo, stackBytes) ==
                 kStackBytes * sizeof(int64_t));
   info = new GlobalVariable(module, contents->getType(), /*isConstant=*/true,

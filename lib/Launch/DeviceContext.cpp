@@ -22,6 +22,16 @@ static Error makeMemoryError(int64_t numDevices) {
                            " devices");
 }
 
+Error checkFitsInProcess(const Mesh &mesh, int64_t numProcesses) {
+  constexpr int64_t kMaxDevices = 4096;
+  int64_t numLocal = llvm::divideCeil(mesh.getNumDevices(), numProcesses);
+  if (numLocal <= kMaxDevices)
+    return Error::success();
+  return createStringError("required at most " + llvm::Twine(kMaxDevices) +
+                           " devices in one process, found " +
+                           llvm::Twine(numLocal));
+}
+
 static llvm::SmallVector<int64_t> getSizes(const Mesh &mesh) {
   llvm::SmallVector<int64_t> sizes;
   for (const MeshDimension &dimension : mesh.getDimensions())
@@ -37,6 +47,8 @@ Expected<DeviceContext> DeviceContext::create(const Mesh &mesh, int64_t workers,
       return order.takeError();
     return createInOrder(mesh, workers, *job, *order);
   }
+  if (Error error = checkFitsInProcess(mesh, /*numProcesses=*/1))
+    return error;
   llvm::SmallVector<int64_t> sizes = getSizes(mesh);
   DeviceContext result;
   result.numDevices = mesh.getNumDevices();
@@ -49,6 +61,8 @@ Expected<DeviceContext> DeviceContext::create(const Mesh &mesh, int64_t workers,
 Expected<DeviceContext>
 DeviceContext::createInOrder(const Mesh &mesh, int64_t workers, const Job &job,
                              llvm::ArrayRef<int64_t> order) {
+  if (Error error = checkFitsInProcess(mesh, job.getNumProcesses()))
+    return error;
   llvm::SmallVector<int64_t> sizes = getSizes(mesh);
   DeviceContext result;
   result.numDevices = mesh.getNumDevices();
@@ -102,7 +116,9 @@ int64_t DeviceContext::countUncombined(const Job &job) const {
                           dt_context_uncombined_bytes(context.get()));
 }
 
-Error DeviceContext::run(DtProgram program, void ***arguments) {
+Error DeviceContext::run(DtProgram program, void ***arguments,
+                         uint64_t fingerprint) {
+  dt_set_fingerprint(context.get(), fingerprint);
   if (dt_run(context.get(), program, arguments) != 0)
     return createStringError(dt_error(context.get()));
   return Error::success();

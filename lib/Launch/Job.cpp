@@ -10,8 +10,11 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <atomic>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -37,23 +40,57 @@ std::vector<std::string> readProcessOrder(llvm::StringRef text) {
   return order;
 }
 
-Expected<std::unique_ptr<Job>> Job::joinAsLibrary(const void *communicator) {
+/// Joins the processes that come within `seconds`; null if this one is alone.
+static Expected<DtProcesses *> joinWithin(const void *communicator,
+                                          double seconds) {
   const char *problem = nullptr;
   DtProcesses *processes =
-      dt_processes_join_communicator(communicator, &problem);
+      dt_processes_join_communicator(communicator, seconds, &problem);
   if (problem)
     return createStringError(problem);
-  return std::unique_ptr<Job>(processes ? new Job(processes) : nullptr);
+  return processes;
 }
 
-Expected<std::unique_ptr<Job>> Job::join() {
-  Expected<std::unique_ptr<Job>> job = joinAsLibrary();
-  if (job && *job && !(*job)->isFirst())
-    (*job)->silence();
+Expected<std::unique_ptr<Job>> Job::joinAsLibrary(const void *communicator) {
+  constexpr double kSeconds = 5 * kWatchdogSeconds;
+  Expected<DtProcesses *> processes = joinWithin(communicator, kSeconds);
+  if (!processes)
+    return processes.takeError();
+  return std::unique_ptr<Job>(*processes ? new Job(*processes) : nullptr);
+}
+
+Expected<std::unique_ptr<Job>> Job::join(double watchdog) {
+  Expected<DtProcesses *> processes =
+      joinWithin(/*communicator=*/nullptr, watchdog);
+  if (!processes)
+    return processes.takeError();
+  if (!*processes)
+    return nullptr;
+  dt_processes_set_watchdog(*processes, watchdog);
+  std::unique_ptr<Job> job(new Job(*processes));
+  if (!job->isFirst())
+    job->silence();
   return job;
 }
 
+/// What a silent process has printed, and where it goes if the process ends
+/// before it can tell the first one: by an abort, a signal or `exit`.
+static std::atomic<int> heldBack{-1}, terminal{-1};
+
+/// Called in signal handlers.
+static void showHeldBack() {
+  int from = heldBack.exchange(-1), to = terminal.exchange(-1);
+  char buffer[4096];
+  off_t offset = 0;
+  for (ssize_t size;
+       from >= 0 && (size = pread(from, buffer, sizeof(buffer), offset)) > 0;
+       offset += size)
+    if (write(to, buffer, size) != size)
+      return;
+}
+
 Job::~Job() {
+  heldBack = -1;
   dt_processes_leave(processes);
   if (printed >= 0)
     close(printed);
@@ -64,6 +101,10 @@ void Job::silence() {
   printed = memfd_create("stderr", MFD_CLOEXEC);
   if (nothing < 0 || printed < 0)
     return;
+  terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  heldBack = printed;
+  std::atexit(showHeldBack);
+  llvm::sys::AddSignalHandler([](void *) { showHeldBack(); }, nullptr);
   dup2(nothing, STDOUT_FILENO);
   dup2(printed, STDERR_FILENO);
   close(nothing);
@@ -105,6 +146,7 @@ Error Job::agree(Error own, llvm::ArrayRef<Fact> facts) {
 }
 
 int Job::finish(int code) {
+  heldBack = -1;
   // Launchers end all processes when one ends with an error. The first one
   // needs some time to print it.
   if (isOver && !isFirst())

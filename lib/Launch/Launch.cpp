@@ -11,6 +11,7 @@
 #include "dtensor/Host/OutputFile.h"
 #include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using llvm::Error;
@@ -63,8 +64,8 @@ static std::vector<Job::Fact> getFacts(const DtProgramInfo &info,
                                        const Signature &signature,
                                        const LaunchOptions &options) {
   std::vector<Job::Fact> facts = getFacts(signature, options.commandLine);
-  facts.push_back({"the program",
-                   std::string(info.name) + " " + getFingerprint(info.report)});
+  facts.push_back({"the program", std::string(info.name) + " " +
+                                      llvm::utohexstr(info.fingerprint)});
   facts.push_back({"the processor", info.processor});
   return facts;
 }
@@ -97,11 +98,11 @@ static ExitCode finish(LinkedProgram &program, Invocation &invocation,
 
 static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
                     Job *job) {
-  constexpr double kSecondsOfJobs = 60;
   Expected<LinkedProgram> program = LinkedProgram::create(info, job);
   if (!program)
     return fail(kBadInput, program.takeError());
-  program->setWatchdog(options.watchdog.value_or(job ? kSecondsOfJobs : 0));
+  program->setWatchdog(
+      options.watchdog.value_or(job ? Job::kWatchdogSeconds : 0));
   if (!options.flightRecords.empty())
     program->setFlightRecords(options.flightRecords);
   if (Error error = showReport(info, options))
@@ -136,7 +137,8 @@ static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
 }
 
 int launch(const DtProgramInfo &info, const LaunchOptions &options) {
-  Expected<std::unique_ptr<Job>> joined = Job::join();
+  Expected<std::unique_ptr<Job>> joined =
+      Job::join(options.watchdog.value_or(Job::kWatchdogSeconds));
   if (!joined)
     return fail(kBadInput, joined.takeError());
   if (!*joined)

@@ -18,9 +18,14 @@
 #include "transport/MpiLibrary.h"
 #include "transport/MpiWire.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <new>
+#include <sched.h>
 #include <string>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 using namespace dtensor::runtime;
 
@@ -108,6 +113,19 @@ static int64_t countDevices(int64_t numDims, const int64_t *sizes) {
   return numDevices;
 }
 
+int64_t dt_count_cores() {
+  // As many bits as the system has cores at most.
+  for (int64_t numCores = CPU_SETSIZE; numCores <= (1 << 20); numCores *= 2) {
+    std::vector<cpu_set_t> set(numCores / CPU_SETSIZE);
+    size_t bytes = set.size() * sizeof(cpu_set_t);
+    if (sched_getaffinity(0, bytes, set.data()) == 0)
+      return CPU_COUNT_S(bytes, set.data());
+    if (errno != EINVAL)
+      break;
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers) {
   if (countDevices(numDims, sizes) == 0)
@@ -128,10 +146,12 @@ struct DtProcesses {
 };
 
 DtProcesses *dt_processes_join(const char **error) {
-  return dt_processes_join_communicator(nullptr, error);
+  constexpr double kSeconds = 60;
+  return dt_processes_join_communicator(nullptr, kSeconds, error);
 }
 
 DtProcesses *dt_processes_join_communicator(const void *communicator,
+                                            double seconds,
                                             const char **error) {
   // The text outlives this call.
   static thread_local std::string problem;
@@ -139,11 +159,12 @@ DtProcesses *dt_processes_join_communicator(const void *communicator,
   *error = nullptr;
   if (!communicator && !isOneOfManyProcesses())
     return nullptr;
+  auto start = std::make_unique<StartGuard>(seconds);
   if (std::unique_ptr<Wire> wire = openMpiWire(problem, communicator)) {
     if (communicator && wire->getNumProcesses() == 1)
       return nullptr;
     auto processes = std::make_shared<Processes>(std::move(wire));
-    problem = processes->watch();
+    problem = processes->watch(seconds, std::move(start));
     if (problem.empty())
       return new DtProcesses{std::move(processes), ""};
   }
@@ -152,6 +173,11 @@ DtProcesses *dt_processes_join_communicator(const void *communicator,
 }
 
 void dt_processes_leave(DtProcesses *processes) { delete processes; }
+
+void dt_processes_set_watchdog(DtProcesses *processes, double seconds) {
+  if (JobGuard *guard = processes->processes->getGuard())
+    guard->setSilenceLimit(seconds);
+}
 
 int64_t dt_processes_count(const DtProcesses *processes) {
   return processes->processes->getCount();
@@ -164,7 +190,7 @@ int64_t dt_processes_rank(const DtProcesses *processes) {
 static const char *meet(DtProcesses *processes, int64_t numFacts,
                         const char *const *names, const char *const *values,
                         const char *error, bool heedsFailures) {
-  std::vector<Processes::Fact> facts;
+  std::vector<Fact> facts;
   for (int64_t i = 0; i < numFacts; ++i)
     facts.push_back({names[i], values[i]});
   processes->error =
@@ -249,6 +275,10 @@ int dt_run(DtContext *context, DtProgram program, void ***arguments) {
 const char *dt_error(DtContext *context) { return context->error.c_str(); }
 
 void dt_interrupt(DtContext *context) { context->interrupt(); }
+
+void dt_set_fingerprint(DtContext *context, uint64_t fingerprint) {
+  context->fingerprint = fingerprint;
+}
 
 void dt_set_watchdog(DtContext *context, double seconds) {
   context->setWatchdog(seconds);

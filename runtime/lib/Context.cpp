@@ -42,7 +42,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
   }
 
   if (numWorkers <= 0)
-    numWorkers = std::max(1u, std::thread::hardware_concurrency());
+    numWorkers = dt_count_cores();
   numWorkers = std::min(numWorkers, numDevices);
   for (int64_t i = 0; i < numWorkers; ++i)
     workers.push_back(std::make_unique<Worker>());
@@ -155,6 +155,7 @@ void DtContext::setWatchdog(double seconds) {
   if (seconds < 0)
     seconds = deal.getNumProcesses() > 1 ? kAmongProcesses : 0;
   watchdogSeconds.store(seconds, std::memory_order_relaxed);
+  transport->setWatchdog(seconds);
 }
 
 bool DtContext::setProgramStack(int64_t bytes) {

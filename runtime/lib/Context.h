@@ -76,6 +76,10 @@ struct DtContext {
   /// the program if they will wait for ever, or have waited too long.
   void checkProgress(double seconds);
 
+  /// Who waits where for whom in this process, for an error of another one;
+  /// empty if no device waits.
+  std::string describeOwnWaits() const;
+
   /// A device of this process, by its number in the mesh.
   DtDevice &getDevice(int64_t device) { return devices[deal.getLocal(device)]; }
 
@@ -94,6 +98,8 @@ struct DtContext {
   /// The running call.
   DtProgram program = nullptr;
   void ***arguments = nullptr;
+  /// See dt_set_fingerprint.
+  uint64_t fingerprint = 0;
   /// Whether the program has failed. Every device then leaves it as soon as it
   /// waits.
   alignas(64) std::atomic<bool> failed{false};
@@ -103,8 +109,6 @@ struct DtContext {
 private:
   /// The beginning of the watchdog's messages.
   static constexpr const char *kWatchdog = "watchdog: no progress for ";
-  /// Who waits where for whom in this process, for an error of another one.
-  std::string describeOwnWaits() const;
   /// Whether every device has ended or waits for ever.
   bool isDeadlock() const;
   /// Opens a team of OpenMP threads that serve all workers but the caller's

@@ -97,6 +97,9 @@ static void describeWaits(std::ostream &os, const DtContext &context,
 }
 
 void DtContext::checkProgress(double seconds) {
+  constexpr double kCrossingSeconds = 0.2;
+  if (seconds > kCrossingSeconds)
+    transport->checkCrossing(*this);
   double limit = watchdogSeconds.load(std::memory_order_relaxed);
   bool late = limit > 0 && seconds > limit;
   // A message may let a device go on.
@@ -118,7 +121,9 @@ void DtContext::checkProgress(double seconds) {
 
 std::string DtContext::describeOwnWaits() const {
   std::ostringstream os;
-  os << "; in process " << deal.getOwn();
   describeWaits(os, *this, /*isLate=*/true);
-  return os.str();
+  std::string waits = os.str();
+  return waits.empty()
+             ? ""
+             : "; in process " + std::to_string(deal.getOwn()) + waits;
 }

@@ -189,8 +189,6 @@ static LogicalResult compile(const llvm::MemoryBuffer &source,
     if (failed(chosen))
       return failure();
   }
-  if (failed(checkFitsInProcess(*module)))
-    return failure();
 
   CompileOptions compile = options.compile;
   compile.progress = [&](const Twine &step) { progress.set(step.str()); };

@@ -59,7 +59,8 @@ FailureOr<func::FuncOp> SourceProgram::prepare(StringRef entryName) {
   if (failed(verify(*module)))
     return failure();
   // A prediction is of any number of devices.
-  if (!options.machine && failed(checkFitsInProcess(*module)))
+  if (!options.machine &&
+      failed(checkFitsInProcess(*module, options.compile.job)))
     return failure();
   return *entry;
 }

@@ -393,8 +393,8 @@ ExitCode Run::executeEntry() {
     progress.hide();
     // A chosen mesh may need more threads than there can be.
     if (failed(chosen) ||
-        (!options.machine &&
-         failed(checkFitsInProcess((*entry)->getParentOfType<ModuleOp>()))))
+        (!options.machine && failed(checkFitsInProcess(
+                                 (*entry)->getParentOfType<ModuleOp>(), job))))
       return kBadInput;
   }
   CompileOptions compile = options.compile;
@@ -537,16 +537,16 @@ int main(int argc, char **argv) {
   }
   if (!options->readFlightRecords.empty())
     return compareFlightRecords(options->readFlightRecords);
-  llvm::Expected<std::unique_ptr<Job>> job = Job::join();
+  double watchdog =
+      options->hasWatchdog ? options->compile.watchdog : Job::kWatchdogSeconds;
+  llvm::Expected<std::unique_ptr<Job>> job = Job::join(watchdog);
   if (!job) {
     llvm::errs() << "error: " << llvm::toString(job.takeError()) << "\n";
     return kBadInput;
   }
   if (!*job)
     return runFile(*options);
-  constexpr double kWatchdogSeconds = 60;
-  if (!options->hasWatchdog)
-    options->compile.watchdog = kWatchdogSeconds;
+  options->compile.watchdog = watchdog;
   (*job)->order = options->processOrder;
   options->compile.job = job->get();
   if (!(*job)->isFirst()) {

@@ -47,7 +47,8 @@ DtProgramInfo makeInfo(DtProgram program = addOne) {
           kValues,
           "",
           48,
-          "{}"};
+          "{}",
+          /*fingerprint=*/0};
 }
 
 std::string getError(const DtProgramInfo &info) {

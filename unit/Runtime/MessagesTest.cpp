@@ -168,8 +168,9 @@ TEST(MessagesTest, DifferentCollectivesAreAnError) {
                   sum(device, isFirst ? floats : ints, 5,
                       isFirst ? "a.mlir:1" : "b");
                 },
-                {"runs another program: required", "collective of f32 with [5]",
-                 "collective of i32 with [5] at b", "at a.mlir:1 on device 0"});
+                {"runs another program: required", "all_reduce of f32 with [5]",
+                 "all_reduce of i32 with [5] over mesh dimensions 0 at b",
+                 "at a.mlir:1 on device 0"});
     Mesh extents({4}, 2, count, {});
     expectError(
         extents,
@@ -177,7 +178,7 @@ TEST(MessagesTest, DifferentCollectivesAreAnError) {
           sum(device, floats, extents.getProcess(index) == 0 ? 5 : 9000,
               "a.mlir:1");
         },
-        {"collective of f32 with [5]", "collective of f32 with [9000]"});
+        {"all_reduce of f32 with [5]", "all_reduce of f32 with [9000]"});
     Mesh number({4}, 2, count, {});
     expectError(number,
                 [&](DtDevice *device, int64_t index) {
@@ -270,4 +271,60 @@ TEST(ProcessesTest, MeetingsCompareFacts) {
         EXPECT_EQ(result, "planned");
     }
   }
+}
+
+/// A difference is found wherever it is in a long value, and shown.
+TEST(ProcessesTest, LongFactsAreComparedAsAWhole) {
+  auto compare = [&](size_t length, const std::string &own) {
+    return meet(2, [&](Processes &processes, int64_t i) {
+      std::string value = std::string(length, 'a') + (i == 0 ? "0" : own);
+      return processes.meet({{"the program", "p"}, {"the line", value}}, "");
+    })[0];
+  };
+  EXPECT_EQ(compare(1000, "0"), "");
+  EXPECT_EQ(compare(100000, "0"), "");
+  std::string few(64, 'a');
+  EXPECT_EQ(compare(1000, "12"),
+            "the processes do not agree on the line: process 0 has '..." + few +
+                "0', process 1 has '..." + few + "12'");
+  EXPECT_EQ(compare(0, ""), "the processes do not agree on the line: process 0 "
+                            "has '0', process 1 has ''");
+  // More than a message has.
+  std::string error = compare(100000, "1");
+  EXPECT_NE(error.find("process 1 has one that differs after"),
+            std::string::npos)
+      << error;
+}
+
+/// Equal exchanges of different programs.
+TEST(MessagesTest, DifferentFingerprintsAreAnError) {
+  std::vector<int64_t> site = makeSum(DT_F32);
+  Mesh mesh({4}, 2, 2, {});
+  mesh.runOk([&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); });
+  dt_set_fingerprint(mesh.get(0), 1);
+  dt_set_fingerprint(mesh.get(1), 1);
+  mesh.runOk([&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); });
+  dt_set_fingerprint(mesh.get(1), 2);
+  expectError(mesh,
+              [&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); },
+              {"runs another program: required all_reduce of f32 with [5]",
+               "of a program with another text"});
+}
+
+/// One process is in a group over x, and the other one over x and y. Their
+/// messages never meet.
+TEST(MessagesTest, DifferentGroupsAreAnError) {
+  auto makeSite = [](int64_t dims) -> std::vector<int64_t> {
+    return {DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, dims, 0, dims, 0, 0};
+  };
+  std::vector<int64_t> all = makeSite(3), one = makeSite(1);
+  Mesh mesh({2, 2}, 2, 2, {});
+  expectError(mesh,
+              [&](DtDevice *device, int64_t index) {
+                sum(device, all, 5, "a");
+                bool isFirst = mesh.getProcess(index) == 0;
+                sum(device, isFirst ? one : all, 5, isFirst ? "b" : "c");
+              },
+              {"all_reduce of f32 with [5] over mesh dimensions 0 at b",
+               "all_reduce of f32 with [5] over mesh dimensions 0,1 at c"});
 }

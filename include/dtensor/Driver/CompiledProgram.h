@@ -163,9 +163,9 @@ llvm::Expected<std::vector<std::string>> findEntries(mlir::ModuleOp module,
 /// depends on its mesh. See `CompileOptions::onOneDevice`.
 void shrinkMeshes(mlir::ModuleOp module);
 
-/// Checks that the devices of every mesh fit in one process, and reports an
-/// error if not.
-mlir::LogicalResult checkFitsInProcess(mlir::ModuleOp module);
+/// Checks that the job, or this process if it is null, can run every mesh of a
+/// program, and reports an error if not.
+mlir::LogicalResult checkFitsInProcess(mlir::ModuleOp module, const Job *job);
 
 /// Registers all dialects that a program may have, with the interfaces that the
 /// passes need.

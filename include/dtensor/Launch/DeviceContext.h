@@ -17,13 +17,17 @@
 
 namespace dtensor {
 
+/// Checks that one of `numProcesses` can run its part of a mesh. Errors: too
+/// many devices.
+llvm::Error checkFitsInProcess(const Mesh &mesh, int64_t numProcesses);
+
 /// The stacks of a mesh's devices, and the threads that run them. One program
 /// runs at a time.
 class DeviceContext {
 public:
   /// `workers` is the number of threads; 0 means one per core. With a job, its
   /// processes run the mesh together. Errors: not enough memory or threads,
-  /// fewer devices than processes.
+  /// fewer devices than processes, too many for a process.
   static llvm::Expected<DeviceContext>
   create(const Mesh &mesh, int64_t workers = 0, const Job *job = nullptr);
 
@@ -59,8 +63,10 @@ public:
   /// All of them call it.
   int64_t countUncombined(const Job &job) const;
 
-  /// Runs a program on all devices. Errors: those that the program raised.
-  llvm::Error run(DtProgram program, void ***arguments);
+  /// Runs a program on all devices. Errors: those that the program raised; in
+  /// several processes also if they give different fingerprints.
+  llvm::Error run(DtProgram program, void ***arguments,
+                  uint64_t fingerprint = 0);
   /// Ends the program that runs, if one does. Any thread may call this.
   void interrupt();
 

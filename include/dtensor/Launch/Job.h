@@ -28,11 +28,18 @@ namespace dtensor {
 /// error that only they have is handed to the first one.
 class Job {
 public:
-  /// Joins the others; null if this process was started alone. Errors: no
-  /// library of MPI.
-  static llvm::Expected<std::unique_ptr<Job>> join();
-  /// The same for a library: each process prints for itself. `communicator` is
-  /// that of dt_processes_join_communicator.
+  /// The time for which a process waits for others without a watchdog of its
+  /// own.
+  static constexpr double kWatchdogSeconds = 60;
+
+  /// Joins the others; null if this process was started alone. `watchdog` is
+  /// the time within which all have to come, and for which one may not answer;
+  /// 0 for no limit. Errors: no library of MPI.
+  static llvm::Expected<std::unique_ptr<Job>>
+  join(double watchdog = kWatchdogSeconds);
+  /// The same for a library: each process prints for itself, and has more time
+  /// to come, since its program may have other things to do before.
+  /// `communicator` is that of dt_processes_join_communicator.
   static llvm::Expected<std::unique_ptr<Job>>
   joinAsLibrary(const void *communicator = nullptr);
   ~Job();
@@ -69,7 +76,7 @@ public:
 
 private:
   explicit Job(DtProcesses *processes) : processes(processes) {}
-  /// Keeps what this process prints to itself.
+  /// Keeps what this process prints to itself, unless it crashes.
   void silence();
   std::string getPrinted() const;
 

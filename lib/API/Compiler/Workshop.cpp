@@ -173,8 +173,7 @@ prepare(mlir::OwningOpRef<mlir::ModuleOp> &module, std::string_view source,
         llvm::Twine(each.op) + " at " + each.location +
         ": only dtensor-run compares a program with its own expectations: "
         "remove it"));
-  if (failed(mlir::verify(*module)) ||
-      failed(dtensor::checkFitsInProcess(*module)))
+  if (failed(mlir::verify(*module)))
     return mlir::failure();
   return *entry;
 }

@@ -14,8 +14,10 @@
 #include "Implementation.h"
 #include "Logging.h"
 #include "dtensor/Host/Descriptors.h"
+#include "dtensor/Launch/LinkedProgram.h"
 #include "dtensor/Launch/ProgramSignature.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <mutex>
 
@@ -35,6 +37,8 @@ struct Executable::Impl {
   int64_t stackBytes;
   int64_t peakBytes;
   std::string report;
+  /// Of all that must be the same in several processes.
+  uint64_t fingerprint;
   dtensor::Signature signature;
   Mesh mesh;
   std::vector<ValueInfo> arguments, results;
@@ -61,6 +65,17 @@ static ValueInfo makeInfo(const Mesh &mesh, const ValueSignature &value) {
 Executable::Executable(std::shared_ptr<const Impl> impl)
     : impl(std::move(impl)) {}
 
+static uint64_t getFingerprint(const DtProgramInfo &program,
+                               const dtensor::Signature &signature) {
+  std::string text = std::to_string(program.fingerprint);
+  for (llvm::StringRef part :
+       {program.name, program.processor, program.features, program.report})
+    (text += '\n') += part;
+  for (auto &[name, value] : dtensor::getFacts(signature, /*commandLine=*/""))
+    (text += '\n') += value;
+  return llvm::xxh3_64bits(text);
+}
+
 Executable Executable::create(const DtProgramInfo &program,
                               std::shared_ptr<const void> owner,
                               std::function<Executable()> make_profiled) {
@@ -73,6 +88,7 @@ Executable Executable::create(const DtProgramInfo &program,
   impl->stackBytes = program.stackBytes;
   impl->peakBytes = program.peakBytes;
   impl->report = program.report;
+  impl->fingerprint = getFingerprint(program, impl->signature);
   impl->collectives = readCollectives(impl->name, impl->report);
   impl->mesh = wrap(impl->signature.mesh);
   llvm::append_range(impl->signature.devices, getDevices(impl->mesh));
@@ -281,9 +297,12 @@ static Executable choose(const Executable &executable,
 
 /// Runs the program in a turn of the context's queue that the caller has. Takes
 /// the arguments, and after an error leaves those that have their elements.
+/// Other processes may run the program without events, which has the same
+/// fingerprint for them.
 static std::vector<DTensor> runNow(const Executable &executable,
                                    std::vector<DTensor> &arguments,
-                                   Context::Impl &context) {
+                                   Context::Impl &context,
+                                   uint64_t fingerprint) {
   const Executable::Impl &program = *Access::impl(executable);
   Call call(program, arguments);
   auto devices = context.getDevices(program.signature.mesh, program.stackBytes);
@@ -292,7 +311,7 @@ static std::vector<DTensor> runNow(const Executable &executable,
   context.noteProgram(program.program, executable);
   Context::Impl::Interruptible interruptible(context, **devices, program.name);
   if (llvm::Error error =
-          (*devices)->run(program.program, call.getArguments())) {
+          (*devices)->run(program.program, call.getArguments(), fingerprint)) {
     call.fail();
     throw ProgramError("'" + program.name +
                        "': " + llvm::toString(std::move(error)));
@@ -311,7 +330,7 @@ std::vector<DTensor> Executable::run(std::vector<DTensor> &&arguments,
   Executable chosen = choose(*this, queue);
   queue.queue.run([&] {
     try {
-      results = runNow(chosen, arguments, queue);
+      results = runNow(chosen, arguments, queue, impl->fingerprint);
     } catch (...) {
       problem = std::current_exception();
     }
@@ -338,9 +357,10 @@ Executable::run_async(std::vector<DTensor> &&arguments,
   Context::Impl *queue = Access::impl(context).get();
   Executable chosen = choose(*this, *queue);
   auto given = std::make_shared<std::vector<DTensor>>(std::move(arguments));
-  queue->queue.post([chosen = std::move(chosen), queue, promise, given] {
+  queue->queue.post([chosen = std::move(chosen), queue, promise, given,
+                     fingerprint = impl->fingerprint] {
     try {
-      promise->set_value(runNow(chosen, *given, *queue));
+      promise->set_value(runNow(chosen, *given, *queue, fingerprint));
     } catch (...) {
       promise->set_exception(std::current_exception());
     }

@@ -17,9 +17,6 @@
 
 namespace dt {
 
-/// The devices of one process.
-static constexpr int64_t kMaxDevices = 4096;
-
 const dtensor::Mesh &unwrap(const Mesh &mesh) {
   return Access::impl(mesh)->mesh;
 }
@@ -36,10 +33,10 @@ static std::string list(llvm::ArrayRef<int64_t> devices) {
 /// does not say it.
 static Mesh create(dtensor::Mesh mesh, std::string_view processOrder,
                    const llvm::SmallVector<int64_t> *claimed) {
-  if (mesh.getNumDevices() > kMaxDevices)
-    raise("required at most " + llvm::Twine(kMaxDevices) +
-          " devices, found mesh " + mesh.str() + " with " +
-          llvm::Twine(mesh.getNumDevices()));
+  check(dtensor::checkFitsInProcess(mesh, mesh.getNumDevices() > 1
+                                              ? MeshJob::get().getNumProcesses()
+                                              : 1),
+        "mesh '" + mesh.str() + "': ");
   auto impl = std::make_shared<Mesh::Impl>();
   for (const dtensor::MeshDimension &dimension : mesh.getDimensions())
     impl->dimensions.push_back({dimension.name, dimension.size});

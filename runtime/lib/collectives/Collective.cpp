@@ -12,14 +12,6 @@
 
 using namespace dtensor::runtime;
 
-/// The op that a site comes from, as far as the layouts tell it.
-static FlightOp getFlightOp(const Site &site) {
-  if (site.combined != 0)
-    return site.toSharded & site.combined ? FlightOp::ReduceScatter
-                                          : FlightOp::AllReduce;
-  return site.toSharded & site.group ? FlightOp::AllToAll : FlightOp::AllGather;
-}
-
 void dtensor::runtime::runCollective(DtDevice &device, DtSite site,
                                      const char *where, const DtMemRef &source,
                                      const DtMemRef &destination,

@@ -33,6 +33,13 @@ const char *dtensor::runtime::getName(FlightOp op) {
   return "unknown";
 }
 
+FlightOp dtensor::runtime::getFlightOp(const Site &site) {
+  if (site.combined != 0)
+    return site.toSharded & site.combined ? FlightOp::ReduceScatter
+                                          : FlightOp::AllReduce;
+  return site.toSharded & site.group ? FlightOp::AllToAll : FlightOp::AllGather;
+}
+
 const char *dtensor::runtime::getElementTypeName(int64_t type) {
   static constexpr const char *kNames[] = {"i1",
                                            "i8",

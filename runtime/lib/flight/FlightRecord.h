@@ -10,6 +10,7 @@
 #define DTENSOR_RUNTIME_FLIGHT_FLIGHTRECORD_H
 
 #include "../Topology.h"
+#include "../plans/Site.h"
 
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ enum class FlightOp : uint8_t {
 };
 
 const char *getName(FlightOp op);
+/// The op that a collective's site comes from, as far as the layouts tell it.
+FlightOp getFlightOp(const Site &site);
 /// Such as `f32`; empty for -1, which means none.
 const char *getElementTypeName(int64_t type);
 

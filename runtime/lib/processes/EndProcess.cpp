@@ -8,6 +8,7 @@
 
 #include "EndProcess.h"
 
+#include <atomic>
 #include <chrono>
 #include <system_error>
 #include <thread>
@@ -20,6 +21,9 @@ static constexpr std::chrono::milliseconds kLimit{700};
 void dtensor::runtime::endProcess(const std::string &message,
                                   const std::function<void()> &last,
                                   int output) {
+  static std::atomic_flag hasBegun;
+  while (hasBegun.test_and_set())
+    pause();
   try {
     std::thread([] {
       std::this_thread::sleep_for(kLimit);

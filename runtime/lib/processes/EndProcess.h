@@ -19,7 +19,7 @@ namespace dtensor::runtime {
 /// calls `last`, which saves what helps to find the reason. The process ends
 /// within 0.7 s, whether or not `last` returns: the terminal or the disk may be
 /// what has failed. No destructors run, since other threads are in the middle
-/// of their work.
+/// of their work. Only the first of several calls prints.
 [[noreturn]] void endProcess(const std::string &message,
                              const std::function<void()> &last = nullptr,
                              int output = 2);

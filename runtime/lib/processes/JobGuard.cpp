@@ -18,6 +18,7 @@ std::unique_ptr<JobGuard> JobGuard::start(LivenessOptions options,
                                           const Liveness::Exchange &exchange,
                                           std::string &error) {
   auto guard = std::make_unique<JobGuard>();
+  guard->own = options.rank;
   guard->output = Descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
   guard->liveness = Liveness::start(
       std::move(options), exchange,
@@ -50,6 +51,8 @@ void JobGuard::handle(const News &news) {
     std::lock_guard<std::mutex> lock(mutex);
     if (news.kind == News::Kind::Lost)
       text += describeDevices(news.about.rank);
+    if (news.kind == News::Kind::Silent)
+      text += describeDevices(news.about.rank) + describeOwnWaits();
   }
   endProcess(
       text,
@@ -75,6 +78,15 @@ std::string JobGuard::describeDevices(int64_t process) const {
   if (count > kMaxNamed)
     text += " and " + std::to_string(count - kMaxNamed) + " more";
   return count == 0 ? "" : "; it ran device" + (count > 1 ? "s" + text : text);
+}
+
+std::string JobGuard::describeOwnWaits() const {
+  std::string text;
+  for (const DtContext *context : contexts)
+    text += context->describeOwnWaits();
+  if (!awaited.empty())
+    text += "; process " + std::to_string(own) + " waits for " + awaited;
+  return text;
 }
 
 std::string JobGuard::describeSilences() const {

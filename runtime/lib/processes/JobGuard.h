@@ -34,6 +34,15 @@ public:
   void add(DtContext &context);
   void remove(DtContext &context);
 
+  /// See Liveness::setSilenceLimit.
+  void setSilenceLimit(double seconds) { liveness->setSilenceLimit(seconds); }
+  /// What this process waits for outside programs, for messages: such as
+  /// `process 1 at a meeting`. Empty if it does not wait.
+  void setAwaited(std::string text) {
+    std::lock_guard<std::mutex> lock(mutex);
+    awaited = std::move(text);
+  }
+
   /// Tells an error of this process to all.
   void fail(const std::string &text) { liveness->fail(text); }
   /// Waits until all processes need each other no more. Returns whether they
@@ -54,12 +63,16 @@ private:
   void handle(const News &news);
   /// Such as `; it ran devices 4, 5`; `mutex` is held.
   std::string describeDevices(int64_t process) const;
+  /// Such as `; in process 0: device 0 waits at ...`; `mutex` is held.
+  std::string describeOwnWaits() const;
 
   std::mutex mutex;
   /// Where errors go, also if the program redirects its own later.
   Descriptor output;
   std::vector<DtContext *> contexts;
   std::string failure;
+  std::string awaited;
+  int64_t own = 0;
   /// It ends first, since it calls `handle`.
   std::unique_ptr<Liveness> liveness;
 };

@@ -42,7 +42,8 @@ static int64_t getSeconds(Clock::duration time) {
 class Liveness::Channel {
 public:
   Channel(LivenessOptions options, Callback onNews)
-      : options(std::move(options)), onNews(std::move(onNews)),
+      : silenceSeconds(options.silenceSeconds), options(std::move(options)),
+        onNews(std::move(onNews)),
         neighbours(this->options.rank, this->options.numProcesses) {}
   ~Channel();
 
@@ -51,6 +52,7 @@ public:
   bool end();
 
   SilenceTable silences;
+  std::atomic<double> silenceSeconds;
 
 private:
   enum { kStart = 0, kEnd = 1, kNumMeetings = 2 };
@@ -145,6 +147,9 @@ bool Liveness::Channel::start(const Exchange &exchange, std::string &error) {
               : "not all processes have joined the liveness channel in " +
                     std::to_string(static_cast<int64_t>(options.startSeconds)) +
                     " s";
+  for (const Silence &silence : silences.get())
+    if (!firstNews)
+      error += "; " + silence.describe();
   return false;
 }
 
@@ -398,8 +403,13 @@ void Liveness::Channel::judge(const Poller &poller) {
       sendToAll(Message::Kind::Answers,
                 FieldWriter().add(peer->getName().rank).get(), peer.get());
     }
-    if (!peer->isConnected() || silence < kSilence)
+    if (silence < kSilence)
       continue;
+    double limit = silenceSeconds.load(std::memory_order_relaxed);
+    if (limit > 0 && silence > std::chrono::duration<double>(limit))
+      raise({News::Kind::Silent, peer->getName(),
+             std::to_string(getSeconds(silence)) + " s"},
+            nullptr);
     // At first, and then every five seconds.
     int64_t seconds = getSeconds(silence);
     if (peer->toldSilence > 0 && seconds < peer->toldSilence + 5)
@@ -503,6 +513,9 @@ std::unique_ptr<Liveness> Liveness::start(LivenessOptions options,
 
 void Liveness::fail(const std::string &text) { channel->fail(text); }
 bool Liveness::end() { return channel->end(); }
+void Liveness::setSilenceLimit(double seconds) {
+  channel->silenceSeconds.store(seconds, std::memory_order_relaxed);
+}
 std::vector<Silence> Liveness::getSilences() const {
   return channel->silences.get();
 }

@@ -31,6 +31,8 @@ struct LivenessOptions {
   double startSeconds = 60;
   /// The time after which a host that does not acknowledge bytes is lost.
   double hostSeconds = 5;
+  /// See Liveness::setSilenceLimit.
+  double silenceSeconds = 60;
 };
 
 /// The liveness channel: every process of a job learns within a second if any
@@ -67,6 +69,10 @@ public:
   /// Waits until all processes have called this. Returns whether they have;
   /// otherwise there is news. A process may then end at any time.
   bool end();
+
+  /// Sets the time after which a process that does not answer is news, and the
+  /// end of all; 0 for never.
+  void setSilenceLimit(double seconds);
 
   /// The processes that do not answer, such as stopped ones.
   std::vector<Silence> getSilences() const;

@@ -19,6 +19,8 @@ std::string News::describe() const {
     return name + " failed: " + text;
   case Kind::LauncherLost:
     return "the launcher of " + name + " was lost: " + text;
+  case Kind::Silent:
+    return "watchdog: " + name + " does not answer since " + text;
   }
   return name + ": " + text;
 }

@@ -22,6 +22,8 @@ struct News {
     Failed = 1,
     /// The process that had started a process has ended.
     LauncherLost = 2,
+    /// A process has not answered for the watchdog's time.
+    Silent = 3,
   };
 
   Kind kind;

@@ -231,6 +231,14 @@ bool Exchange::poll(Wire &wire) {
   return isDone && problem.empty();
 }
 
+std::vector<int64_t> Exchange::getAwaited() const {
+  std::vector<int64_t> processes;
+  for (size_t i = 0; i < numReceives; ++i)
+    if (!receives[i].isChecked)
+      processes.push_back(receives[i].process);
+  return processes;
+}
+
 void Exchange::cancelReceives(Wire &wire) {
   for (size_t i = 0; i < numReceives; ++i)
     for (Transfer &transfer : receives[i].transfers)

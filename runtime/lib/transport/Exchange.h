@@ -88,6 +88,9 @@ public:
   /// Gives up what has not come, after an error.
   void cancelReceives(Wire &wire);
 
+  /// The processes whose messages have not begun to come.
+  std::vector<int64_t> getAwaited() const;
+
   const MessageHeader &getHeader() const { return header; }
   const char *getReceived(int64_t message) const {
     return receives[message].memory.data() + sizeof(MessageHeader);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MessageHeader.h"
+#include "../flight/FlightRecord.h"
 
 #include <cstring>
 
@@ -22,41 +23,21 @@ static uint64_t hash(const int64_t *numbers, int64_t count, uint64_t seed) {
   return result;
 }
 
-static const char *getKindName(int64_t kind) {
-  switch (kind) {
+/// Such as `all_reduce`.
+static const char *getOpName(const Plan &plan) {
+  Site site;
+  switch (plan.data[0]) {
   case DT_COLLECTIVE_SITE:
-    return "collective";
+    return site.decode(plan.data, plan.topology) ? "collective"
+                                                 : getName(getFlightOp(site));
   case DT_FETCH_SITE:
-    return "fetch";
+    return getName(FlightOp::Fetch);
   case DT_RESHAPE_SITE:
-    return "reshape";
+    return getName(FlightOp::Reshape);
   case DT_TAKE_SITE:
-    return "take";
+    return getName(FlightOp::Take);
   }
   return "exchange of an unknown kind";
-}
-
-static const char *getTypeName(int64_t type) {
-  static const char *const names[] = {"i1",
-                                      "i8",
-                                      "i16",
-                                      "i32",
-                                      "i64",
-                                      "f16",
-                                      "bf16",
-                                      "f32",
-                                      "f64",
-                                      "complex<f32>",
-                                      "complex<f64>",
-                                      "f8E5M2",
-                                      "f8E4M3FN",
-                                      "f8E4M3",
-                                      "f8E5M2FNUZ",
-                                      "f8E4M3FNUZ",
-                                      "f8E4M3B11FNUZ",
-                                      "f8E3M4",
-                                      "f8E8M0FNU"};
-  return type >= 0 && type <= DT_F8E8M0FNU ? names[type] : "an unknown type";
 }
 
 void MessageHeader::identify(const Plan &plan, const int64_t *callNumbers,
@@ -74,9 +55,9 @@ void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
     length += size;
     text[length] = 0;
   };
-  append(getKindName(plan.data[0]));
+  append(getOpName(plan));
   append(" of ");
-  append(getTypeName(plan.data[1]));
+  append(getElementTypeName(plan.data[1]));
   // The place is more important than the last of many numbers.
   constexpr int64_t kMaxShown = 5;
   append(" with [");
@@ -89,7 +70,12 @@ void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
     }
     append(std::to_string(callNumbers[i]).c_str());
   }
-  append("] at ");
+  append("] over mesh dimensions");
+  forEachDim(plan.group, [&](int64_t dim) {
+    append(plan.group & (maskOf(dim) - 1) ? "," : " ");
+    append(std::to_string(dim).c_str());
+  });
+  append(" at ");
   append(where && *where ? where : "an unknown place");
 }
 
@@ -97,7 +83,7 @@ std::string MessageHeader::findDifference(const MessageHeader &other,
                                           int64_t process) const {
   // Small exchanges notice it if texts are made for nothing.
   if (other.format == format && other.number == number && other.site == site &&
-      other.numbers == numbers &&
+      other.numbers == numbers && other.program == program &&
       std::memcmp(other.text, text, sizeof(text)) == 0)
     return "";
   auto compare = [&](const std::string &required, const std::string &found) {
@@ -121,5 +107,8 @@ std::string MessageHeader::findDifference(const MessageHeader &other,
     return compare(print(*this), found);
   if (other.site != site)
     return compare(print(*this), found + " between other layouts");
+  if (other.program != program)
+    return compare(print(*this), found + " of a program with another text, " +
+                                     "other options or for another processor");
   return "";
 }

@@ -32,8 +32,10 @@ struct MessageHeader {
   int64_t bytes = 0;
   /// A device that takes part in it; -1 if it is not known yet.
   int64_t device = -1;
+  /// See dt_set_fingerprint.
+  uint64_t program = 0;
   /// The kind, element type, numbers and place, for messages.
-  char text[208] = {};
+  char text[200] = {};
 
   /// Sets the hashes for a call of a plan. `step` tells the exchanges of one
   /// call apart.

@@ -33,6 +33,7 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
     schedule.header.describe(plan, numbers, count, where);
     schedule.where = place;
   }
+  schedule.header.program = context.fingerprint;
   group.exchange->start(schedule.header);
   return schedule;
 }

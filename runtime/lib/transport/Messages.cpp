@@ -123,6 +123,11 @@ void MessageTransport::reset() {
   processes->getWire().abandon();
 }
 
+void MessageTransport::setWatchdog(double seconds) {
+  if (JobGuard *guard = processes->getGuard())
+    guard->setSilenceLimit(seconds);
+}
+
 std::string MessageTransport::describeSilences() const {
   JobGuard *guard = processes->getGuard();
   return guard ? guard->describeSilences() : "";

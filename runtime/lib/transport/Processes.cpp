@@ -34,7 +34,9 @@ Processes::~Processes() {
   for (Transfer &send : newsSends)
     if (!isOrderly || !wire->test(send))
       wire->cancel(send);
-  // A process may also be killed while MPI ends.
+  // A process may also be killed or stopped while MPI ends.
+  if (guard)
+    guard->setAwaited("the others at the end of MPI");
   wire.reset();
   if (guard && isOrderly)
     guard->end();
@@ -54,22 +56,29 @@ bool Processes::hasFailed() {
   return wire->isGivenUp();
 }
 
-void Processes::wait(Transfer &transfer) {
+void Processes::wait(Transfer &transfer, int64_t process) {
   constexpr int kYields = 10000;
-  for (int i = 0;; ++i) {
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      if (wire->test(transfer))
-        return;
-      problem = findProblem();
-      if (!problem.empty())
-        return;
-    }
+  auto isOver = [&] {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (wire->test(transfer))
+      return true;
+    problem = findProblem();
+    return !problem.empty();
+  };
+  int i = 0;
+  for (; !isOver(); ++i) {
+    // It has no limit: the others may need time. If one does not answer, the
+    // guard ends this process.
+    if (i == kYields && guard)
+      guard->setAwaited("process " + std::to_string(process) +
+                        " at a meeting of all processes");
     if (i < kYields)
       sched_yield();
     else
       std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
+  if (i > kYields && guard)
+    guard->setAwaited("");
 }
 
 void Processes::sendText(int64_t process, const std::string &text) {
@@ -81,7 +90,7 @@ void Processes::sendText(int64_t process, const std::string &text) {
     wire->send(process, meetTag, sentText.data(),
                std::min<int64_t>(sentText.size(), kTextBytes), transfer);
   }
-  wait(transfer);
+  wait(transfer, process);
 }
 
 std::string Processes::receiveText(int64_t process) {
@@ -91,29 +100,13 @@ std::string Processes::receiveText(int64_t process) {
     std::lock_guard<std::mutex> lock(mutex);
     wire->receive(process, meetTag, text.data(), kTextBytes, transfer);
   }
-  wait(transfer);
+  wait(transfer, process);
   if (!transfer.isDone) {
     std::lock_guard<std::mutex> lock(mutex);
     wire->cancel(transfer);
   }
   text.resize(transfer.bytes);
   return text;
-}
-
-static std::string compare(const std::vector<Processes::Fact> &facts,
-                           int64_t own, const std::string &others,
-                           int64_t other) {
-  size_t begin = 0;
-  for (const Processes::Fact &fact : facts) {
-    size_t end = std::min(others.find('\0', begin), others.size());
-    std::string value = others.substr(begin, end - begin);
-    begin = std::min(end + 1, others.size());
-    if (value != fact.value)
-      return "the processes do not agree on " + fact.name + ": process " +
-             std::to_string(own) + " has '" + fact.value + "', process " +
-             std::to_string(other) + " has '" + value + "'";
-  }
-  return "";
 }
 
 std::string Processes::meet(const std::vector<Fact> &facts,
@@ -128,13 +121,7 @@ std::string Processes::meet(const std::vector<Fact> &facts,
     return std::string(wire->hasBeenAbandoned() ? "a" : "e");
   };
   std::string error = ownError;
-  std::string text;
-  constexpr size_t kMaxValue = 256;
-  std::vector<Fact> shown = facts;
-  for (Fact &fact : shown) {
-    fact.value.resize(std::min(fact.value.size(), kMaxValue));
-    text.append(fact.value).push_back('\0');
-  }
+  std::string text = writeFacts(facts, kTextBytes - 1);
   for (int64_t child : {2 * own + 1, 2 * own + 2}) {
     if (child >= getCount())
       continue;
@@ -145,7 +132,7 @@ std::string Processes::meet(const std::vector<Fact> &facts,
     if (!found.empty() && found[0] != 'f')
       difference = found.substr(1);
     else if (!found.empty())
-      difference = compare(shown, own, found.substr(1), child);
+      difference = compareFacts(facts, own, found.substr(1), child);
     if (error.empty())
       error = difference;
   }
@@ -206,25 +193,29 @@ Processes::exchange(const std::string &own,
                  std::min<int64_t>(own.size(), kTextBytes), sends[i]);
   }
   for (size_t i = 0; i < others.size() && problem.empty(); ++i) {
-    wait(receives[i]);
-    wait(sends[i]);
+    wait(receives[i], others[i]);
+    wait(sends[i], others[i]);
     texts[i].resize(receives[i].bytes);
   }
   return problem.empty() ? texts : std::vector<std::string>();
 }
 
-std::string Processes::watch() {
+std::string Processes::watch(double startSeconds,
+                             std::unique_ptr<StartGuard> start) {
   LivenessOptions options;
   options.rank = getOwn();
   options.numProcesses = getCount();
   options.watchLauncher = true;
+  options.startSeconds = startSeconds;
   if (const char *interface = getenv("DTENSOR_INTERFACE"))
     options.interface = interface;
   std::string error;
   guard = JobGuard::start(
       std::move(options),
-      [this](const std::string &own, const std::vector<int64_t> &others) {
-        return exchange(own, others);
+      [&](const std::string &own, const std::vector<int64_t> &others) {
+        std::vector<std::string> theirs = exchange(own, others);
+        start.reset();
+        return theirs;
       },
       error);
   return error;

@@ -10,6 +10,8 @@
 #define DTENSOR_RUNTIME_TRANSPORT_PROCESSES_H
 
 #include "../processes/JobGuard.h"
+#include "../processes/StartGuard.h"
+#include "Facts.h"
 #include "Wire.h"
 
 #include <memory>
@@ -29,12 +31,6 @@ public:
   int64_t getCount() const { return wire->getNumProcesses(); }
   /// The number of this process.
   int64_t getOwn() const { return wire->getOwn(); }
-
-  /// A fact that all processes have to agree on.
-  struct Fact {
-    std::string name;
-    std::string value;
-  };
 
   /// Waits for all processes. Returns an error if one of them gives one, or if
   /// their facts differ; all processes get the same text. It is empty if there
@@ -63,11 +59,14 @@ public:
   std::vector<std::string> exchange(const std::string &own,
                                     const std::vector<int64_t> &others);
 
-  /// Starts to watch the other processes: this one ends if one of them is lost.
-  /// All processes call
-  /// it. They watch each other until all have ended their wires.
-  /// Returns an error, or an empty text.
-  std::string watch();
+  /// Starts to watch the other processes: this one ends if one of them is lost,
+  /// or does not answer for the time of JobGuard::setSilenceLimit. All
+  /// processes call it, and come within `startSeconds`, or at any time if that
+  /// is 0. They watch each other until all have ended their wires. `start` ends
+  /// when this process has heard of its neighbours. Returns an error, or an
+  /// empty text.
+  std::string watch(double startSeconds = 60,
+                    std::unique_ptr<StartGuard> start = nullptr);
   /// Null if processes do not watch each other.
   JobGuard *getGuard() const { return guard.get(); }
 
@@ -84,7 +83,7 @@ private:
   /// Sends or receives a text and waits for that.
   void sendText(int64_t process, const std::string &text);
   std::string receiveText(int64_t process);
-  void wait(Transfer &transfer);
+  void wait(Transfer &transfer, int64_t process);
   /// The error because of which a meeting ends; empty if there is none.
   std::string findProblem();
 

@@ -69,6 +69,13 @@ public:
   /// Tells the other processes that the program has failed in this one.
   virtual void announce(const std::string &error) {}
 
+  /// Called now and then while all devices of a worker wait. Reports an error
+  /// if processes wait for each other in different exchanges.
+  virtual void checkCrossing(DtContext &context) {}
+
+  /// Sets the time for which another process may not answer; 0 for ever.
+  virtual void setWatchdog(double seconds) {}
+
   /// Processes that do not answer, as the end of a message; empty if there are
   /// none.
   virtual std::string describeSilences() const { return ""; }

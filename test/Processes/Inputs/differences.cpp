@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// usage: mpirun -np 2 differences CASE
+// usage: mpirun -np 2 differences CASE [FOLDER/]
 // Each process prints its errors with its number, and ends as after an error
 // that it does not expect.
 
 #include "dt/DTensor.h"
+#include "dt/Executable.h"
 #include "dt/Factories.h"
 #include "dt/Processes.h"
 
@@ -130,7 +131,7 @@ static void orderDevices() {
   }
 }
 
-static void run(const std::string &name) {
+static void run(const std::string &name, const std::string &folder) {
   rank = dt::process_index();
   bool isFirst = rank == 0;
   if (name == "mesh") {
@@ -141,6 +142,13 @@ static void run(const std::string &name) {
   } else if (name == "call") {
     dt::Mesh mesh = {{"x", 2}};
     dt::ones({isFirst ? 4 : 6}, dt::Layout({"x"}, mesh)).full_tensor();
+  } else if (name == "program") {
+    // Each process has a program of its own.
+    dt::Executable program =
+        dt::Executable::load(folder + std::to_string(rank) + ".so");
+    std::vector<dt::DTensor> arguments = {
+        dt::ones({4, 2}, program.arguments()[0].layout)};
+    program.run(arguments);
   } else if (name == "leave") {
     dt::Mesh mesh = {{"x", 2}};
     dt::DTensor tensor = dt::ones({4}, dt::Layout({"x"}, mesh));
@@ -170,9 +178,9 @@ static void run(const std::string &name) {
   }
 }
 
-int main(int, char **argv) {
+int main(int argc, char **argv) {
   try {
-    run(argv[1]);
+    run(argv[1], argc > 2 ? argv[2] : "");
   } catch (const dt::Error &error) {
     print(error.what());
     // A launcher ends all processes when it sees the first end.

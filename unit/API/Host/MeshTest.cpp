@@ -77,8 +77,8 @@ TEST(MeshTest, Errors) {
             "(reserved: any, match, unsharded)");
   EXPECT_EQ(make({{"x", 0}}),
             "mesh dimension 'x' must have a size of at least 1, found 0");
-  EXPECT_EQ(make({{"x", 4097}}), "required at most 4096 devices, found mesh "
-                                 "x=4097 with 4097");
+  EXPECT_EQ(make({{"x", 4097}}), "mesh 'x=4097': required at most 4096 devices "
+                                 "in one process, found 4097");
   EXPECT_EQ(parse("|x=3,y=2|0,1,2,3|0,1,2,3|"),
             "mesh x=3,y=2 has 6 devices, but 4 global device ids are given");
   EXPECT_EQ(parse("|x=2|1,0|0,1|"),

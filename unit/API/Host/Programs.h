@@ -69,7 +69,8 @@ inline DtProgramInfo makeInfo(DtProgram program = addOne,
           values,
           /*features=*/"",
           /*peakBytes=*/32,
-          R"({"collectives": []})"};
+          R"({"collectives": []})",
+          /*fingerprint=*/0};
 }
 
 inline Layout getRowLayout() { return Layout({"x", unsharded}, {{"x", 2}}); }

@@ -6,21 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-// usage: mpirun -np N JobProgram run|fail|stop SECONDS
+// usage: mpirun -np N JobProgram run|fail SECONDS
 // Four devices, dealt out to N processes, add numbers again and again. `fail`:
-// the last device fails after a while. `stop`: the last process stops itself.
-// kill-job.py starts it and kills processes.
+// the last device fails after a while. kill-job.py starts it, and kills or
+// stops processes. The variable JOB_WATCHDOG has the seconds of the watchdog.
 
 #include "Context.h"
 #include "transport/Messages.h"
 #include "transport/MpiWire.h"
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <unistd.h>
 
 using namespace dtensor::runtime;
 using Clock = std::chrono::steady_clock;
@@ -45,8 +43,6 @@ static void work(DtDevice *device, void **arguments) {
         std::chrono::duration<double>(Clock::now() - start).count();
     if (isLast && seconds > task.seconds / 2 && task.mode == "fail")
       dt_fail(device, "no more", "job.mlir:7:1");
-    if (isLast && seconds > task.seconds / 2 && task.mode == "stop")
-      raise(SIGSTOP);
     // All devices end with the same step.
     float extent = 1;
     float values[2] = {seconds < task.seconds ? 0.0f : 1.0f, extent};
@@ -69,6 +65,9 @@ int main(int argc, char **argv) {
     return 2;
   Task task{argv[1], atof(argv[2]), 0};
   std::string error;
+  const char *seconds = getenv("JOB_WATCHDOG");
+  double watchdog = seconds ? atof(seconds) : 60;
+  auto start = std::make_unique<StartGuard>(watchdog);
   std::unique_ptr<Wire> wire = openMpiWire(error);
   if (!wire) {
     fprintf(stderr, "error: %s\n", error.c_str());
@@ -76,21 +75,19 @@ int main(int argc, char **argv) {
   }
   auto processes = std::make_shared<Processes>(std::move(wire));
   task.process = processes->getOwn();
-  error = processes->watch();
+  error = processes->watch(watchdog, std::move(start));
   if (!error.empty()) {
     fprintf(stderr, "error: %s\n", error.c_str());
     return 1;
   }
-  printf("process %d pid %d\n", int(task.process), int(getpid()));
-  fflush(stdout);
+  processes->getGuard()->setSilenceLimit(watchdog);
   int code = 0;
   {
     int64_t sizes[] = {kNumDevices};
     DtContext context({sizes, sizes + 1}, processes->getCount(),
                       processes->getOwn(), {}, /*numWorkers=*/1,
                       std::make_unique<MessageTransport>(processes));
-    if (const char *seconds = getenv("JOB_WATCHDOG"))
-      context.setWatchdog(atof(seconds));
+    context.setWatchdog(watchdog);
     void *argument = &task;
     std::vector<void **> arguments(context.deal.getNumLocal(), &argument);
     code = context.run(work, arguments.data());

@@ -90,6 +90,41 @@ TEST(LivenessTest, StoppedProcessDoesNotAnswer) {
   EXPECT_EQ(job.codes[kStopped], 1);
 }
 
+/// Also when the others are at the end already.
+TEST(LivenessTest, SilenceHasALimit) {
+  constexpr int64_t kStopped = 3;
+  for (bool isEnding : {false, true}) {
+    Job job(5);
+    LivenessOptions options;
+    options.silenceSeconds = 1.5;
+    job.start(
+        [&](Liveness &, int64_t rank) {
+          if (!isEnding || rank == kStopped)
+            pause();
+        },
+        options);
+    ASSERT_TRUE(job.waitUntilJoined());
+    kill(job.slots[kStopped].pid, SIGSTOP);
+    auto all = [&](auto isReached) {
+      for (int64_t rank = 0; rank < 5; ++rank)
+        if (rank != kStopped && !isReached(job.slots[rank]))
+          return false;
+      return true;
+    };
+    EXPECT_TRUE(job.waitFor(
+        [&] {
+          return all([](Job::Slot &slot) { return slot.newsAbout >= 0; });
+        },
+        4s));
+    EXPECT_TRUE(all([](Job::Slot &slot) {
+      return slot.newsAbout == kStopped &&
+             slot.newsKind == News::Kind::Silent &&
+             std::string(slot.newsText).find("does not answer since 1 s") !=
+                 std::string::npos;
+    })) << job.slots[0].newsText;
+  }
+}
+
 TEST(LivenessTest, LossIsNoticedAlthoughAChildHasTheSockets) {
   Job job(3);
   job.start([&](Liveness &, int64_t rank) {

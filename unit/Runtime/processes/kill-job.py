@@ -1,154 +1,350 @@
 #!/usr/bin/env python3
-"""Kills processes under mpirun, and checks that no process is left behind.
+"""Kills and stops processes under mpirun, and checks what the others do.
 
-usage: kill-job.py MPIRUN PROGRAM [TRIALS [SEED]]
+usage: kill-job.py MPIRUN BIN [--trials N] [--seed N] [--journal FILE]
 
-PROGRAM is bin/JobProgram. In each trial a random process (or mpirun itself) is killed at a
-random time, in every third trial while mpirun is stopped and ends nobody. All survivors must end
-within a second; those that the launcher has not ended before must say which process was lost.
-Prints the number of trials, and how many survivors spoke. The last trials let a device fail and a
-process stop itself.
+BIN has the programs JobProgram and dtensor-run. In each trial a process, or the launcher, is killed
+at a chosen point: at a call of MPI while it starts, in any exchange of its run, in a computation,
+at its end. All survivors must end within a second, with exit code 1, and say who was lost. In every
+third trial the launcher is stopped, so that it ends nobody; otherwise it may end survivors before
+they can speak. Further trials stop a process (SIGSTOP) at each point: the others must end within
+the time of the watchdog, and name it. The last ones let a device fail. The journal gets a line for
+each trial.
 """
 
+import argparse
+import ctypes
+import dataclasses
 import os
 import pathlib
 import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = HERE.parents[2] / "test" / "Processes" / "Inputs" / "programs.mlir"
+RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
+# The library of MPI of each launcher.
+LIBRARIES = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
+WATCHDOG = 2.0
+# Orphans become children of this process, which learns their exit codes.
+PR_SET_CHILD_SUBREAPER = 36
 
-def is_alive(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
+
+def read_stat(pid: int) -> list[str]:
+    """The fields of /proc/PID/stat from the state on; empty if there is no such process."""
     try:
         text = pathlib.Path(f"/proc/{pid}/stat").read_text()
     except OSError:
-        return False
-    return text.rpartition(")")[2].split()[0] not in "ZX"
+        return []
+    return text.rpartition(")")[2].split()
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process has ended; its parent may not have asked for it."""
+    stat = read_stat(pid)
+    return not stat or stat[0] in "ZX"
+
+
+def read_code(pid: int) -> int | None:
+    """The exit code of a process that has ended, 128 + N for signal N; None if it is unknown."""
+    stat = read_stat(pid)
+    if not stat:
+        return None
+    status = int(stat[-1])
+    return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+@dataclasses.dataclass
+class Point:
+    """A place in the run of a process: the NUMBER-th call of a function of MPI (see MpiShim.c), or
+    some time after it."""
+
+    name: str
+    call: str
+    number: int = 1
+    seconds: float = 0
+
+    def describe(self) -> str:
+        """For the journal."""
+        after = f" + {1000 * self.seconds:.0f} ms" if self.seconds else ""
+        return f"{self.name} ({self.call} {self.number}{after})"
+
+
+def choose_point(chance: random.Random, kind: int) -> Point:
+    """A random point of one of the kinds."""
+    return [
+        lambda: Point("start of MPI", "init"),
+        lambda: Point("communicator", "dup"),
+        lambda: Point("addresses", "send"),
+        lambda: Point("compilation", "send", 2, chance.random() * 0.2),
+        lambda: Point("exchange", "send", chance.randint(2, 30)),
+        lambda: Point("computation", "send", chance.randint(3, 30), chance.random() * 0.02),
+        lambda: Point("exchange", "send", chance.randint(2, 60)),
+        lambda: Point("end", chance.choice(["free", "finalize"])),
+    ][kind % KINDS]()
+
+
+KINDS = 8
 
 
 class Job:
-    """A job of mpirun, with its processes and all that it prints."""
+    """A job of mpirun, whose process `victim` comes to a point."""
 
-    def __init__(self, mpirun: str, program: str, count: int, mode: str, seconds: float,
-                 variables: dict[str, str] | None = None) -> None:
-        self.output = tempfile.NamedTemporaryFile("w+")
-        options = ["-np", str(count)]
-        version = subprocess.run([mpirun, "--version"], capture_output=True, text=True,
-                                 check=False).stdout
-        if "Open MPI" in version or "OpenRTE" in version:
-            options += ["--allow-run-as-root", "--oversubscribe"]
+    def __init__(self, mpirun: str, shim: pathlib.Path, command: list[str], count: int,
+                 victim: int = -1, point: Point | None = None) -> None:
         self.count = count
-        self.launcher = subprocess.Popen(
-            [mpirun, *options, program, mode, str(seconds)], stdout=self.output,
-            stderr=subprocess.STDOUT, env={**os.environ, **(variables or {})},
-            start_new_session=True)
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kill-job-"))
+        self.journal = self.folder / "pid"
+        self.output = self.folder / "output"
+        self.mark = f"KILL_JOB={self.folder}"
+        options = ["-np", str(count)]
+        if shim.name.startswith("openmpi"):
+            options += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+        environment = {**os.environ, "KILL_JOB": str(self.folder), "DTENSOR_MPI": str(shim),
+                       "SHIM_JOURNAL": str(self.journal), "SHIM_RANK": str(victim),
+                       "JOB_WATCHDOG": str(WATCHDOG)}
+        if point:
+            action = "go" if point.seconds else "hold"
+            environment["SHIM"] = f"{point.call}:{point.number}:{action}"
+        self.program = command[0]
+        # What processes print does not depend on the launcher, which may be stopped or killed.
+        errors = ["sh", "-c", f'exec "$0" "$@" 2>>{self.folder}/errors']
+        with self.output.open("w") as output:
+            self.launcher = subprocess.Popen([mpirun, *options, *errors, *command],
+                                             stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                             env=environment, start_new_session=True)
+        self.pids: dict[int, int] = {}
 
     def read(self) -> str:
         """Everything that was printed up to now."""
-        return pathlib.Path(self.output.name).read_text(errors="replace")
+        texts = [path.read_text(errors="replace") for path in (self.output, self.folder / "errors")
+                 if path.exists()]
+        return "".join(texts)
 
-    def get_pids(self) -> dict[int, int]:
-        """The ids of the processes that have told theirs."""
-        pids = {}
-        for line in self.read().splitlines():
-            words = line.split()
-            if len(words) == 4 and words[0] == "process" and words[2] == "pid":
-                pids[int(words[1])] = int(words[3])
-        return pids
-
-    def wait_until_started(self) -> dict[int, int]:
-        """Waits for all processes and returns their ids."""
+    def has_come(self) -> bool:
+        """Waits until the victim is at its point; returns whether it has come to it."""
         end = time.monotonic() + 30
-        while len(self.get_pids()) < self.count:
-            if time.monotonic() > end or self.launcher.poll() is not None:
-                raise SystemExit("the job has not started:\n" + self.read())
-            time.sleep(0.005)
-        return self.get_pids()
+        while not (self.journal.exists() and self.journal.read_text().endswith("\n")):
+            if self.launcher.poll() is not None or time.monotonic() > end:
+                return False
+            time.sleep(0.001)
+        return True
 
-    def read_all(self) -> str:
-        """Everything, after the launcher has had time to pass it on."""
-        time.sleep(0.3)
-        return self.read()
+    def find(self) -> bool:
+        """Finds the processes of all ranks."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end and self.launcher.poll() is None:
+            for entry in os.scandir("/proc"):
+                if not entry.name.isdigit():
+                    continue
+                try:
+                    text = pathlib.Path(entry.path, "environ").read_text(errors="replace")
+                    program = os.readlink(f"{entry.path}/exe")
+                except OSError:
+                    continue
+                variables = text.split("\0")
+                if self.mark in variables and os.path.samefile(program, self.program):
+                    for name in RANKS:
+                        for variable in variables:
+                            if variable.startswith(name + "="):
+                                self.pids[int(variable.partition("=")[2])] = int(entry.name)
+            if len(self.pids) == self.count:
+                return True
+            time.sleep(0.002)
+        return False
 
-    def end(self) -> None:
-        """Ends what is left."""
-        for pid in self.get_pids().values():
-            if is_alive(pid):
+    def end(self) -> int:
+        """Waits for the launcher, ends what is left, and returns the launcher's exit code."""
+        try:
+            code = self.launcher.wait(5)
+        except subprocess.TimeoutExpired:
+            code = -1
+            os.kill(self.launcher.pid, signal.SIGKILL)
+            self.launcher.wait()
+        for pid in self.pids.values():
+            if not has_ended(pid):
                 os.kill(pid, signal.SIGKILL)
-        self.launcher.kill()
-        self.launcher.wait()
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            pass
+        shutil.rmtree(self.folder)
+        return code
 
 
-def wait_for_end(pids: list[int], seconds: float) -> float:
-    """Waits until all have ended; returns the time, or a negative number."""
+def wait_for_end(pids: list[int], seconds: float) -> float | None:
+    """Waits until all have ended; returns the time, or None if some have not."""
     start = time.monotonic()
-    while any(is_alive(pid) for pid in pids):
+    while not all(has_ended(pid) for pid in pids):
         if time.monotonic() - start > seconds:
-            return -1
+            return None
         time.sleep(0.002)
     return time.monotonic() - start
 
 
+class Tester:
+    """Runs trials, and counts failures."""
+
+    def __init__(self, mpirun: str, folder: pathlib.Path, seed: int,
+                 journal: pathlib.Path | None) -> None:
+        self.mpirun = mpirun
+        self.folder = folder
+        self.chance = random.Random(seed)
+        self.journal = journal.open("a") if journal else None
+        version = subprocess.run([mpirun, "--version"], capture_output=True, text=True,
+                                 check=False).stdout
+        self.mpi = "openmpi" if re.search("Open ?MPI|OpenRTE", version) else "mpich"
+        self.temporary = pathlib.Path(tempfile.mkdtemp(prefix="kill-job-"))
+        self.shim = self.temporary / f"{self.mpi}-shim.so"
+        subprocess.run(["cc", "-std=gnu11", "-shared", "-fPIC", str(HERE / "MpiShim.c"), "-o",
+                        str(self.shim), "-Wl,--no-as-needed", "-l:" + LIBRARIES[self.mpi]],
+                       check=True)
+        self.failures = 0
+        self.numbers: dict[str, list[int]] = {}
+        self.slowest: dict[str, float] = {}
+
+    def command(self, trial: int) -> list[str]:
+        """What the job runs."""
+        if trial % 2:
+            return [str(self.folder / "JobProgram"), "run", "3"]
+        return [str(self.folder / "dtensor-run"), str(PROGRAMS), "--random-inputs=1",
+                f"--watchdog={WATCHDOG}"]
+
+    def note(self, trial: str, what: str, problems: list[str], seconds: float | None,
+             text: str) -> None:
+        """Writes the result of a trial."""
+        self.failures += bool(problems)
+        counts = self.numbers.setdefault(what, [0, 0])
+        counts[0] += 1
+        counts[1] += bool(problems)
+        self.slowest[what] = max(self.slowest.get(what, 0), seconds or 0)
+        result = "; ".join(problems) or "good"
+        after = "never" if seconds is None else f"{seconds:.3f} s"
+        line = f"{self.mpi}\t{trial}\tlast survivor {after}\t{result}"
+        if self.journal:
+            print(line, file=self.journal, flush=True)
+        if problems:
+            print(line + "\n" + text)
+
+    def fail_one(self, trial: int, stops: bool) -> None:
+        """Kills or stops one process of a job."""
+        chance = self.chance
+        while True:
+            count = chance.choice([2, 2, 3, 4])
+            victim = chance.randrange(count)
+            point = choose_point(chance, trial // 2)
+            # Point 2 of dtensor-run is as the first of JobProgram's run.
+            command = self.command(trial + trial // (2 * KINDS))
+            job = Job(self.mpirun, self.shim, command, count, victim, point)
+            if job.has_come() and job.find():
+                break
+            # The run was over before.
+            job.end()
+        launcher = int(read_stat(job.pids[victim])[1])
+        is_held = not stops and trial % 3 == 2
+        kills_launcher = not stops and trial % 6 == 4
+        time.sleep(point.seconds)
+        target = launcher if kills_launcher else job.pids[victim]
+        survivors = {rank: pid for rank, pid in job.pids.items()
+                     if rank != victim or kills_launcher}
+        over = [rank for rank, pid in survivors.items() if has_ended(pid)]
+        if is_held:
+            os.kill(launcher, signal.SIGSTOP)
+        if not has_ended(target):
+            os.kill(target, signal.SIGSTOP if stops else signal.SIGKILL)
+        seconds = wait_for_end(list(survivors.values()), WATCHDOG + 1.5 if stops else 1)
+        codes = {rank: read_code(pid) for rank, pid in survivors.items()}
+        if stops and not has_ended(target):
+            os.kill(target, signal.SIGKILL)
+        if is_held:
+            os.kill(launcher, signal.SIGCONT)
+        if kills_launcher and launcher != job.launcher.pid:
+            job.launcher.kill()
+        end = time.monotonic() + 2
+        while job.launcher.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        text = job.read()
+        code = job.end()
+
+        # A process that was killed as soon as it was started has no number yet.
+        name = ("the launcher of" if kills_launcher else
+                f"(process {victim}|a process) \\(host [^)]*\\)")
+        sign = "(does not answer|is stopped)" if stops else "was lost"
+        spoke = len(re.findall(f"error: .*{name}.*{sign}", text))
+        problems = []
+        if over:
+            problems.append(f"processes {over} had ended before")
+        if seconds is None:
+            problems.append(f"survivors {[r for r, p in survivors.items() if codes[r] is None]} "
+                            "did not end")
+        # MPI itself ends a process whose launcher is lost in the middle of MPI's start.
+        others = {141} if kills_launcher and point.call == "init" else set()
+        good = {1} | others
+        if (is_held or kills_launcher) and not set(codes.values()) <= good:
+            problems.append(f"exit codes {codes}")
+        if spoke < (len(survivors) if is_held or kills_launcher and not others else
+                    list(codes.values()).count(1)):
+            problems.append(f"{spoke} of {len(survivors)} survivors said who was lost")
+        if stops and not spoke:
+            problems.append("nobody named the stopped process")
+        if code == 0:
+            problems.append("the launcher ended well")
+        program = pathlib.Path(command[0]).name
+        what = ("stopped" if stops else "the launcher is killed" if kills_launcher else
+                "killed, the launcher is stopped" if is_held else "killed")
+        self.note(f"{what}\t{program}\tprocess {victim} of {count}\t{point.describe()}\t"
+                  f"codes {codes}, {spoke} spoke", what, problems, seconds, text)
+
+    def fail_device(self) -> None:
+        """Lets a device fail: all processes must end with its error."""
+        job = Job(self.mpirun, self.shim, [str(self.folder / "JobProgram"), "fail", "1"], 4)
+        problems = [] if job.find() else ["the job has not started"]
+        seconds = wait_for_end(list(job.pids.values()), 5)
+        if seconds is None:
+            problems.append("not all ended")
+        time.sleep(0.3)
+        text = job.read()
+        if job.end() == 0:
+            problems.append("the launcher ended well")
+        if "device 3: job.mlir:7:1: no more" not in text:
+            problems.append("nobody told the error")
+        self.note("a device fails", "a device fails", problems, None, text)
+
+    def summarize(self) -> int:
+        """Prints the counts, and returns the exit code."""
+        for what, (count, failures) in self.numbers.items():
+            print(f"{self.mpi}: {what}: {count} trials, {failures} failures; the last survivor "
+                  f"ended after {self.slowest[what]:.3f} s at most")
+        shutil.rmtree(self.temporary)
+        return int(self.failures > 0)
+
+
 def main() -> int:
     """Runs the trials."""
-    mpirun, program = sys.argv[1:3]
-    trials = int(sys.argv[3]) if len(sys.argv) > 3 else 10
-    chance = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
-    failures, speakers, survivors, slowest = 0, 0, 0, 0.0
-    for trial in range(trials):
-        count = chance.choice([2, 3, 4])
-        job = Job(mpirun, program, count, "run", 3)
-        pids = job.wait_until_started()
-        time.sleep(chance.random() * 0.3)
-        victim = chance.randrange(count + 1)
-        pid = pids.get(victim, job.launcher.pid)
-        is_stopped = trial % 3 == 2 and pid != job.launcher.pid
-        if is_stopped:
-            os.kill(job.launcher.pid, signal.SIGSTOP)
-        os.kill(pid, signal.SIGKILL)
-        others = [other for other in pids.values() if other != pid]
-        seconds = wait_for_end(others, 1)
-        if is_stopped:
-            os.kill(job.launcher.pid, signal.SIGCONT)
-        text = job.read_all()
-        what = "the launcher of" if victim == count else f"process {victim} (host"
-        spoke = sum(line.startswith("error: ") and "was lost" in line and what in line
-                    for line in text.splitlines())
-        if seconds < 0 or "is done" in text:
-            failures += 1
-            print(f"trial {trial}: killed {what} in a job of {count}: survivors "
-                  f"{[p for p in others if is_alive(p)]} did not end\n{text}")
-        slowest = max(slowest, seconds)
-        speakers += spoke
-        survivors += len(others)
-        job.end()
-    print(f"{trials} kills, {failures} failures; the last survivor ended after "
-          f"{slowest:.3f} s at most; {speakers} of {survivors} survivors said who was lost")
-
-    job = Job(mpirun, program, 4, "fail", 1)
-    pids = job.wait_until_started()
-    seconds = wait_for_end(list(pids.values()), 5)
-    text = job.read_all()
-    told = text.count("device 3: job.mlir:7:1: no more")
-    print(f"a device fails: {told} of 4 processes said it")
-    failures += seconds < 0 or told < 1
-    job.end()
-
-    job = Job(mpirun, program, 4, "stop", 1, {"JOB_WATCHDOG": "2"})
-    pids = job.wait_until_started()
-    seconds = wait_for_end([pids[rank] for rank in range(3)], 8)
-    text = job.read_all()
-    told = sum("watchdog: " in line and "process 3 (host" in line and "does not answer" in line
-               for line in text.splitlines())
-    print(f"a process stops: {told} of 3 others named it")
-    for line in [line for line in text.splitlines() if line.startswith("error: ")][:1]:
-        print("  " + line)
-    failures += seconds < 0 or told < 1
-    job.end()
-    return int(failures > 0)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("mpirun")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--trials", type=int, default=24)
+    parser.add_argument("--stops", type=int, help="trials with SIGSTOP (a fourth of the others)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--journal", type=pathlib.Path)
+    options = parser.parse_args()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    tester = Tester(options.mpirun, options.folder, options.seed, options.journal)
+    for trial in range(options.trials):
+        tester.fail_one(trial, stops=False)
+    stops = options.trials // 4 if options.stops is None else options.stops
+    for trial in range(stops):
+        tester.fail_one(2 * trial, stops=True)
+    tester.fail_device()
+    return tester.summarize()
 
 
 if __name__ == "__main__":

@@ -312,7 +312,7 @@ typedef struct DtValueInfo {
 /* The description of a program in its object file. Object files define it as
  * `NAME__program`, for the function NAME of the source, and as the weak symbol
  * `dt_program`, for users who link a single program. */
-enum { DT_PROGRAM_VERSION = 3 };
+enum { DT_PROGRAM_VERSION = 4 };
 typedef struct DtProgramInfo {
   int64_t version; /* DT_PROGRAM_VERSION */
   const char *name;
@@ -327,11 +327,16 @@ typedef struct DtProgramInfo {
                                 use, with commas between them */
   int64_t peakBytes;         /* the largest sum of live tensors on a device */
   const char *report;        /* the communication report, as JSON */
+  uint64_t fingerprint;      /* of the code, for dt_set_fingerprint */
 } DtProgramInfo;
 
+/* The number of cores that this process may use: those to which its launcher,
+ * or taskset, has bound it. */
+int64_t dt_count_cores(void);
+
 /* Makes a mesh of `numDims` dimensions, row-major. `workers` threads run the
- * devices, one of which is the caller of dt_run. 0 means one thread per core,
- * at most one per device. Returns NULL if there is not enough memory or a size
+ * devices, one of which is the caller of dt_run. 0 means one thread for each of
+ * dt_count_cores, at most one per device. Returns NULL if there is not enough memory or a size
  * is not positive. */
 DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers);
@@ -348,14 +353,22 @@ DtProcesses *dt_processes_join(const char **error);
 
 /* Joins the processes of an MPI_Comm, to which `communicator` points. The
  * program has initialized MPI. Returns NULL without an error if it has one
- * process. A null pointer stands for all processes, as above. */
+ * process. A null pointer stands for all processes, as above. This process ends
+ * with exit code 1 if not all have come within `seconds` (0 for no limit, 60
+ * above), or if another one ends meanwhile. */
 DtProcesses *dt_processes_join_communicator(const void *communicator,
-                                            const char **error);
+                                            double seconds, const char **error);
 
 /* Leaves them. Contexts that were made with them must be destroyed before. All
  * processes call it. If a program or a meeting has failed, it does not wait for
  * the others. */
 void dt_processes_leave(DtProcesses *processes);
+
+/* Sets the time for which another process may not answer, for example because
+ * it is stopped (60 s by default, 0 for ever). Then this process ends with exit
+ * code 1 and prints which one it is. dt_set_watchdog of a context with several
+ * processes sets it as well. */
+void dt_processes_set_watchdog(DtProcesses *processes, double seconds);
 
 int64_t dt_processes_count(const DtProcesses *processes);
 /* The number of this process. */
@@ -410,6 +423,11 @@ int64_t dt_context_uncombined_bytes(const DtContext *context);
  * a device failed; dt_error then has the message. Returns 2 if the context is
  * already running a program, which continues. */
 int dt_run(DtContext *context, DtProgram program, void ***arguments);
+
+/* Sets a number that tells the next programs from others. If processes run
+ * programs with different numbers, that is an error as soon as these exchange
+ * anything. It is 0 by default. */
+void dt_set_fingerprint(DtContext *context, uint64_t fingerprint);
 
 /* The message of the last dt_run that failed. It is valid until the next
  * dt_run. */
