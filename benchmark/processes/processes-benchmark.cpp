@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// usage: mpirun -np N processes-benchmark [ROUNDS]
-// Times collectives of N processes with one device each, and the same exchanges
-// by MPI alone, in turn. The first process prints one line of JSON for each
-// collective and size: the least time of a round, in microseconds, and the
-// samples. Bytes are those of the result of an all_gather, of the tensor of an
-// all_reduce, and of all that a process sends in an all_to_all or to its
-// neighbour.
+// usage: mpirun -np N processes-benchmark [ROUNDS [DEVICES [BYTES...]]]
+// Times collectives of N processes with one device each, or with DEVICES, and
+// the same exchanges by MPI alone, in turn. The first process prints one line
+// of JSON for each collective and size: the least time of a round, in
+// microseconds, and the samples. Bytes are those of the result of an
+// all_gather, of the tensor of an all_reduce, and of all that a device sends in
+// an all_to_all or to its neighbour. With several devices, MPI moves what goes
+// between processes, and makes one result in each of them.
 
 #include "dtensor/Runtime/ABI.h"
 #include "transport/MpiLibrary.h"
@@ -120,11 +121,21 @@ struct Tensor {
       words[3 + rank + axis] = size;
     }
     values.assign(size, 1.0f);
-    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
+    point();
+  }
+  Tensor(const Tensor &other) : values(other.values), words(other.words) {
+    point();
   }
   const DtMemRef *get() const {
     return reinterpret_cast<const DtMemRef *>(words.data());
   }
+  float *data() { return values.data(); }
+
+private:
+  void point() {
+    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
+  }
+
   std::vector<float> values;
   std::vector<int64_t> words;
 };
@@ -144,7 +155,7 @@ double getMicroseconds(Clock::time_point start) {
 /// The job, and the context in which this process has one device.
 class Job {
 public:
-  Job() : mpi(findMpi()) {
+  explicit Job(int64_t numDevices) : mpi(findMpi()), numDevices(numDevices) {
     const char *error = nullptr;
     processes = dt_processes_join(&error);
     if (error || !processes) {
@@ -154,7 +165,8 @@ public:
     }
     count = dt_processes_count(processes);
     rank = dt_processes_rank(processes);
-    context = dt_context_create_among(processes, 1, &count, nullptr, 1);
+    int64_t size = count * numDevices;
+    context = dt_context_create_among(processes, 1, &size, nullptr, 1);
   }
   ~Job() {
     dt_context_destroy(context);
@@ -169,16 +181,17 @@ public:
       double time;
     } call = {&pair, repetitions, 0};
     void *slot = &call;
-    void **arguments = &slot;
+    std::vector<void **> arguments(numDevices, &slot);
     auto enter = [](DtDevice *device, void **arguments) {
       Call &call = *static_cast<Call *>(arguments[0]);
       call.pair->ours(device);
       Clock::time_point start = Clock::now();
       for (int64_t i = 0; i < call.repetitions; ++i)
         call.pair->ours(device);
+      // The devices of a process have one thread.
       call.time = getMicroseconds(start) / call.repetitions;
     };
-    if (dt_run(context, enter, &arguments) != 0) {
+    if (dt_run(context, enter, arguments.data()) != 0) {
       std::fprintf(stderr, "error: %s\n", dt_error(context));
       std::exit(1);
     }
@@ -206,9 +219,11 @@ public:
     double least = *std::min_element(ours.begin(), ours.end());
     double other = *std::min_element(theirs.begin(), theirs.end());
     std::printf(
-        "{\"collective\": \"%s\", \"processes\": %lld, \"bytes\": %lld, "
-        "\"ours_us\": %.3f, \"mpi_us\": %.3f, \"ratio\": %.3f",
-        pair.name, static_cast<long long>(count), static_cast<long long>(bytes),
+        "{\"collective\": \"%s\", \"processes\": %lld, \"devices\": %lld, "
+        "\"bytes\": %lld, \"ours_us\": %.3f, \"mpi_us\": %.3f, \"ratio\": "
+        "%.3f",
+        pair.name, static_cast<long long>(count),
+        static_cast<long long>(numDevices), static_cast<long long>(bytes),
         least, other, least / other);
     print("ours_samples", ours);
     print("mpi_samples", theirs);
@@ -221,6 +236,8 @@ public:
   std::unique_ptr<Mpi> mpi;
   DtProcesses *processes;
   DtContext *context;
+  /// The numbers of devices of a process, and of processes.
+  int64_t numDevices;
   int64_t count, rank;
 
 private:
@@ -233,45 +250,56 @@ private:
 };
 
 void Job::compareAll(int64_t bytes, int64_t rounds) {
-  int64_t size = bytes / sizeof(float), share = size / count;
-  std::vector<int64_t> extents = {share * count};
-  auto collective = [&](const std::vector<int64_t> &site,
-                        const std::vector<int64_t> &global, const Tensor &from,
-                        const Tensor &to) {
-    return [&](DtDevice *device) {
-      dt_collective(device, site.data(), "here", from.get(), to.get(),
-                    global.data());
-    };
+  int64_t all = count * numDevices;
+  int64_t share = bytes / sizeof(float) / all, size = share * all;
+  auto make = [&](const std::vector<int64_t> &extents) {
+    return std::vector<Tensor>(numDevices, Tensor(extents));
   };
+  auto getLocal = [&](DtDevice *device) {
+    return dt_coordinate(device, 0) - rank * numDevices;
+  };
+  auto collective =
+      [&](const std::vector<int64_t> &site, const std::vector<int64_t> &global,
+          const std::vector<Tensor> &from, const std::vector<Tensor> &to) {
+        return [&](DtDevice *device) {
+          int64_t local = getLocal(device);
+          dt_collective(device, site.data(), "here", from[local].get(),
+                        to[local].get(), global.data());
+        };
+      };
+  const std::vector<int64_t> vector = {size};
   {
     const std::vector<int64_t> site = {
         DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
-    Tensor from(extents), to(extents);
-    compare({"all_reduce", collective(site, extents, from, to),
-             [&] {
-               mpi->allReduce(from.values.data(), to.values.data(), extents[0]);
-             }},
+    std::vector<Tensor> from = make({size}), to = make({size});
+    compare({"all_reduce", collective(site, vector, from, to),
+             [&] { mpi->allReduce(from[0].data(), to[0].data(), size); }},
             bytes, rounds);
   }
   {
     const std::vector<int64_t> site = {
         DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 0, 0, 1, 1, 0, 0};
-    Tensor from({share}), to(extents);
-    compare(
-        {"all_gather", collective(site, extents, from, to),
-         [&] { mpi->allGather(from.values.data(), to.values.data(), share); }},
-        bytes, rounds);
+    std::vector<Tensor> from = make({share}), to = make({size});
+    Tensor held({share * numDevices});
+    compare({"all_gather", collective(site, vector, from, to),
+             [&] {
+               mpi->allGather(held.data(), to[0].data(), share * numDevices);
+             }},
+            bytes, rounds);
   }
   {
     // From parts of each row to whole rows, which lie together in both.
     const std::vector<int64_t> site = {
         DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 2, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0};
-    std::vector<int64_t> matrix = {count, extents[0]};
-    Tensor from({count, share}), to({1, extents[0]});
-    compare(
-        {"all_to_all", collective(site, matrix, from, to),
-         [&] { mpi->allToAll(from.values.data(), to.values.data(), share); }},
-        bytes, rounds);
+    const std::vector<int64_t> matrix = {all, size};
+    std::vector<Tensor> from = make({all, share}), to = make({1, size});
+    Tensor held({numDevices * size}), wanted({numDevices * size});
+    compare({"all_to_all", collective(site, matrix, from, to),
+             [&] {
+               mpi->allToAll(held.data(), wanted.data(),
+                             numDevices * numDevices * share);
+             }},
+            bytes, rounds);
   }
   if (count != 2)
     return;
@@ -281,35 +309,38 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
                                      2,
                                      2,
                                      1,
-                                     1,
+                                     1, // one source of rank 2, two loops
                                      1,
                                      0,
-                                     0,
-                                     0,
-                                     1,
+                                     0, // the rows are divided
                                      0,
                                      1,
                                      0,
+                                     1, // each window is one of a loop
+                                     0,
                                      1,
                                      1,
-                                     1,
+                                     1, //
                                      -1,
                                      1,
                                      1,
-                                     0,
+                                     0, // rows backwards, divided
                                      1,
                                      1,
-                                     0};
-  const std::vector<int64_t> numbers = {2, size, 2, 1, 2, 0, size, 0, size, 0};
-  Tensor from({1, size}), to({1, size});
-  const DtMemRef *source = from.get();
+                                     0}; // columns
+  const std::vector<int64_t> numbers = {all, size, all, all - 1, all,
+                                        0,   size, 0,   size,    0};
+  std::vector<Tensor> from = make({1, size}), to = make({1, size});
+  Tensor held({numDevices * size}), wanted({numDevices * size});
   compare({"halo",
            [&](DtDevice *device) {
-             dt_fetch(device, site.data(), "here", &source, to.get(),
+             int64_t local = getLocal(device);
+             const DtMemRef *source = from[local].get();
+             dt_fetch(device, site.data(), "here", &source, to[local].get(),
                       numbers.data());
            },
            [&] {
-             mpi->swap(1 - rank, from.values.data(), to.values.data(), size);
+             mpi->swap(1 - rank, held.data(), wanted.data(), numDevices * size);
            }},
           bytes, rounds);
 }
@@ -318,7 +349,12 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
 
 int main(int argc, char **argv) {
   int64_t rounds = argc > 1 ? std::atoll(argv[1]) : 15;
-  Job job;
-  for (int64_t bytes : {4 << 10, 64 << 10, 4 << 20, 64 << 20})
+  Job job(argc > 2 ? std::atoll(argv[2]) : 1);
+  std::vector<int64_t> sizes = {4 << 10, 64 << 10, 4 << 20, 64 << 20};
+  if (argc > 3)
+    sizes.clear();
+  for (int i = 3; i < argc; ++i)
+    sizes.push_back(std::atoll(argv[i]));
+  for (int64_t bytes : sizes)
     job.compareAll(bytes, rounds);
 }

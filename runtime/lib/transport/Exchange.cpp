@@ -7,34 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exchange.h"
+#include "../Device.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
 using namespace dtensor::runtime;
 
-/// The bytes of the first transfer of a message, header included. Open MPI
-/// sends up to 4 KiB, with some bytes of its own, without asking the receiver
-/// first.
-static constexpr int64_t kFirstBytes = (4 << 10) - 64;
 /// Programs with dynamic numbers have a schedule for each of them.
 static constexpr size_t kMaxSchedules = 1024;
 
 void Exchange::start(const MessageHeader &newHeader) {
   header = newHeader;
   header.number = numRounds++;
-  numSends = numReceives = 0;
+  sends.count = receives.count = 0;
 }
 
-bool Exchange::reserve(Message &message, int64_t bytes) {
-  size_t size = std::max<int64_t>(bytes + sizeof(MessageHeader), kFirstBytes);
-  if (message.memory.size() < size)
-    message.memory = Block::allocate(size);
-  return message.memory.data();
-}
-
-Exchange::Message &Exchange::add(std::vector<Message> &messages, size_t &count,
-                                 int64_t process, int64_t bytes) {
+Exchange::Message &Exchange::Direction::add(int64_t process, int64_t bytes) {
+  // The messages of the last round have been read by now.
+  if (count == 0)
+    memory.release();
   if (count == messages.size())
     messages.emplace_back();
   Message &message = messages[count++];
@@ -44,14 +37,23 @@ Exchange::Message &Exchange::add(std::vector<Message> &messages, size_t &count,
   return message;
 }
 
-char *Exchange::addSend(int64_t process, int64_t bytes) {
-  Message &message = add(sends, numSends, process, bytes);
-  return reserve(message, bytes) ? message.memory.data() + sizeof(header)
-                                 : nullptr;
+Exchange::Message &Exchange::Direction::next() {
+  size_t step = numBegun++;
+  size_t place = ascends ? nearest + step : nearest + count - step;
+  return messages[place < count ? place : place - count];
 }
 
-bool Exchange::addReceive(int64_t process, int64_t bytes) {
-  return reserve(add(receives, numReceives, process, bytes), bytes);
+char *Exchange::addSend(int64_t process, int64_t bytes) {
+  Message &message = sends.add(process, bytes);
+  message.memory =
+      static_cast<char *>(sends.memory.allocate(bytes + sizeof(header)));
+  if (!message.memory)
+    return nullptr;
+  return message.payload = message.memory + sizeof(header);
+}
+
+void Exchange::addReceive(int64_t process, int64_t bytes) {
+  receives.add(process, bytes);
 }
 
 void Exchange::addLarge(Message &message, const std::vector<int64_t> &sizes) {
@@ -67,15 +69,12 @@ void Exchange::addLarge(Message &message, const std::vector<int64_t> &sizes) {
 bool Exchange::addSend(const PartTable::Message &message) {
   if (!addSend(message.process, message.bytes))
     return false;
-  addLarge(sends[numSends - 1], message.large);
+  addLarge(sends.messages[sends.count - 1], message.large);
   return true;
 }
 
-bool Exchange::addReceive(const PartTable::Message &message) {
-  if (!addReceive(message.process, message.bytes))
-    return false;
-  addLarge(receives[numReceives - 1], message.large);
-  return true;
+void Exchange::addReceive(const PartTable::Message &message) {
+  addLarge(receives.add(message.process, message.bytes), message.large);
 }
 
 void Exchange::reserve(LargePart &part) {
@@ -89,16 +88,33 @@ void Exchange::reserve(LargePart &part) {
 char *Exchange::getSent(PartTable::Place place) {
   if (!place.isLarge)
     return getSent(place.message) + place.offset;
-  LargePart &part = sends[place.message].large[place.offset];
+  LargePart &part = sends.messages[place.message].large[place.offset];
   reserve(part);
   return part.data;
 }
 
-void Exchange::reserveParts() {
-  for (size_t i = 0; i < numReceives; ++i)
-    for (size_t j = 0; j < receives[i].numLarge; ++j)
-      if (LargePart &part = receives[i].large[j]; !part.data)
+void Exchange::reserveReceives() {
+  if (receives.isWindowed() && !slots.data())
+    slots = Block::allocate(kWindow * firstBytes);
+  if (receives.isWindowed() && !slots.data())
+    throw std::bad_alloc();
+  for (size_t i = 0; i < receives.count; ++i) {
+    Message &message = receives.messages[i];
+    int64_t packed = message.bytes + sizeof(header);
+    bool usesSlot = receives.isWindowed() && packed < firstBytes;
+    message.memory = message.payload = nullptr;
+    if (!usesSlot || message.bytes >= 0) {
+      int64_t size = usesSlot ? message.bytes : std::max(packed, firstBytes);
+      auto *memory = static_cast<char *>(receives.memory.allocate(size));
+      if (!memory)
+        throw std::bad_alloc();
+      message.memory = usesSlot ? nullptr : memory;
+      message.payload = usesSlot ? memory : memory + sizeof(header);
+    }
+    for (size_t j = 0; j < message.numLarge; ++j)
+      if (LargePart &part = message.large[j]; !part.data)
         reserve(part);
+  }
 }
 
 int64_t Exchange::countBytes(const Message &message) {
@@ -110,7 +126,7 @@ int64_t Exchange::countBytes(const Message &message) {
 
 template <typename Function>
 void Exchange::forEachFurther(const Wire &wire, const Message &message,
-                              Function function) {
+                              Function function) const {
   auto divide = [&](char *data, int64_t bytes) {
     for (int64_t offset = 0; offset < bytes;) {
       int64_t size = std::min(bytes - offset, wire.getMaxBytes());
@@ -119,61 +135,99 @@ void Exchange::forEachFurther(const Wire &wire, const Message &message,
     }
   };
   int64_t packed = message.bytes + sizeof(MessageHeader);
-  divide(message.memory.data() + kFirstBytes, packed - kFirstBytes);
+  if (packed > firstBytes)
+    divide(message.memory + firstBytes, packed - firstBytes);
   for (size_t i = 0; i < message.numLarge; ++i)
     divide(message.large[i].data, message.large[i].bytes);
 }
 
-void Exchange::prepareTransfers(const Wire &wire, Message &message) {
-  int64_t count = 1;
+bool Exchange::prepareFurther(const Wire &wire, Message &message) const {
+  size_t count = 0;
   forEachFurther(wire, message, [&](char *, int64_t) { ++count; });
-  // They stay at their places.
-  message.transfers.assign(count, {});
   message.numDone = 0;
+  message.further.clear();
+  // They stay at their places.
+  if (count > 0)
+    message.further.resize(count);
+  return count > 0;
 }
 
 void Exchange::receiveFurther(Wire &wire, Message &message) {
-  Transfer *next = &message.transfers.front();
+  if (!prepareFurther(wire, message))
+    return;
+  Transfer *next = message.further.data();
   forEachFurther(wire, message, [&](char *data, int64_t size) {
-    wire.receive(message.process, tag, data, size, *++next);
+    wire.receive(message.process, tag, data, size, *next++);
   });
+}
+
+void Exchange::beginReceive(Wire &wire, Message &message, char *slot) {
+  message.isChecked = false;
+  message.slot = slot;
+  if (!message.memory)
+    message.memory = slot;
+  wire.receive(message.process, tag, message.memory, firstBytes, message.first);
+  message.further.clear();
+  if (message.bytes >= 0)
+    receiveFurther(wire, message);
+}
+
+void Exchange::beginSend(Wire &wire, Message &message) {
+  header.bytes = countBytes(message);
+  std::memcpy(message.memory, &header, sizeof(header));
+  int64_t packed = message.bytes + sizeof(header);
+  wire.send(message.process, tag, message.memory, std::min(packed, firstBytes),
+            message.first);
+  if (!prepareFurther(wire, message))
+    return;
+  Transfer *next = message.further.data();
+  forEachFurther(wire, message, [&](char *data, int64_t size) {
+    wire.send(message.process, tag, data, size, *next++);
+  });
+}
+
+Exchange::Message &Exchange::beginNext(Wire &wire, Direction &direction,
+                                       char *slot) {
+  Message &message = direction.next();
+  if (&direction == &sends)
+    beginSend(wire, message);
+  else
+    beginReceive(wire, message, slot);
+  return message;
+}
+
+void Exchange::begin(Wire &wire, Direction &direction) {
+  direction.numBegun = 0;
+  direction.underWay.clear();
+  direction.ascends = &direction == &sends;
+  direction.nearest = 0;
+  if (direction.isWindowed()) {
+    auto first = direction.messages.begin();
+    // The first one of a process behind this one, or the last one before it.
+    size_t behind =
+        std::partition_point(first, first + direction.count,
+                             [&](const Message &message) {
+                               return message.process < wire.getOwn();
+                             }) -
+        first;
+    direction.nearest = direction.ascends
+                            ? behind % direction.count
+                            : (behind + direction.count - 1) % direction.count;
+  }
+  for (size_t i = 0; i < std::min(direction.count, kWindow); ++i)
+    direction.underWay.push_back(
+        &beginNext(wire, direction, slots.data() + i * firstBytes));
 }
 
 void Exchange::post(Wire &wire, int64_t newTag) {
   tag = newTag;
-  for (size_t i = 0; i < numReceives; ++i) {
-    Message &message = receives[i];
-    message.isChecked = false;
-    bool isKnown = message.bytes >= 0;
-    if (isKnown)
-      prepareTransfers(wire, message);
-    else
-      message.transfers.assign(1, {});
-    wire.receive(message.process, tag, message.memory.data(), kFirstBytes,
-                 message.transfers.front());
-    if (isKnown)
-      receiveFurther(wire, message);
-  }
-  for (size_t i = 0; i < numSends; ++i) {
-    Message &message = sends[i];
-    header.bytes = countBytes(message);
-    char *data = message.memory.data();
-    std::memcpy(data, &header, sizeof(header));
-    prepareTransfers(wire, message);
-    int64_t packed = message.bytes + sizeof(header);
-    wire.send(message.process, tag, data, std::min(packed, kFirstBytes),
-              message.transfers.front());
-    Transfer *next = &message.transfers.front();
-    forEachFurther(wire, message, [&](char *further, int64_t size) {
-      wire.send(message.process, tag, further, size, *++next);
-    });
-  }
+  begin(wire, receives);
+  begin(wire, sends);
 }
 
-bool Exchange::test(Wire &wire, Message &message) {
-  int64_t count = message.transfers.size();
-  while (message.numDone < count &&
-         wire.test(message.transfers[message.numDone]))
+bool Exchange::testFurther(Wire &wire, Message &message) {
+  size_t count = message.further.size();
+  while (message.numDone < count && wire.test(message.further[message.numDone]))
     ++message.numDone;
   return message.numDone == count;
 }
@@ -181,12 +235,12 @@ bool Exchange::test(Wire &wire, Message &message) {
 bool Exchange::checkHeader(Wire &wire, Message &message) {
   message.isChecked = true;
   MessageHeader found;
-  if (message.transfers.front().bytes < int64_t(sizeof(found))) {
+  if (message.first.bytes < int64_t(sizeof(found))) {
     problem = "process " + std::to_string(message.process) +
               " has sent a message without a header";
     return false;
   }
-  std::memcpy(&found, message.memory.data(), sizeof(found));
+  std::memcpy(&found, message.memory, sizeof(found));
   problem = header.findDifference(found, message.process);
   if (problem.empty() && message.bytes >= 0 &&
       found.bytes != countBytes(message))
@@ -197,35 +251,58 @@ bool Exchange::checkHeader(Wire &wire, Message &message) {
     return false;
   if (message.bytes >= 0)
     return true;
-  Block first = std::move(message.memory);
-  message.memory = Block();
-  if (!reserve(message, found.bytes)) {
-    message.memory = std::move(first);
+  message.bytes = found.bytes;
+  auto *memory = static_cast<char *>(
+      receives.memory.allocate(found.bytes + sizeof(found)));
+  if (!memory) {
     problem = "out of memory";
     return false;
   }
-  std::memcpy(message.memory.data(), first.data(),
-              std::min<int64_t>(found.bytes + sizeof(found), kFirstBytes));
-  message.bytes = found.bytes;
-  prepareTransfers(wire, message);
+  std::memcpy(memory, message.memory, message.first.bytes);
+  message.memory = memory;
+  message.payload = memory + sizeof(found);
   receiveFurther(wire, message);
   return true;
 }
 
 bool Exchange::pollReceive(Wire &wire, Message &message) {
   if (!message.isChecked &&
-      (!wire.test(message.transfers.front()) || !checkHeader(wire, message)))
+      (!wire.test(message.first) || !checkHeader(wire, message)))
     return false;
-  return test(wire, message);
+  if (!testFurther(wire, message))
+    return false;
+  if (message.memory == message.slot)
+    std::memcpy(message.payload, message.slot + sizeof(header), message.bytes);
+  return true;
+}
+
+bool Exchange::pollSend(Wire &wire, Message &message) {
+  return wire.test(message.first) && testFurther(wire, message);
+}
+
+bool Exchange::advance(Wire &wire, Direction &direction) {
+  std::vector<Message *> &underWay = direction.underWay;
+  for (size_t i = 0; i < underWay.size() && problem.empty();) {
+    Message &message = *underWay[i];
+    if (&direction == &sends ? !pollSend(wire, message)
+                             : !pollReceive(wire, message)) {
+      ++i;
+    } else if (direction.numBegun < direction.count) {
+      underWay[i++] = &beginNext(wire, direction, message.slot);
+    } else {
+      underWay[i] = underWay.back();
+      underWay.pop_back();
+    }
+  }
+  return underWay.empty();
 }
 
 bool Exchange::poll(Wire &wire) {
-  bool isDone = true;
-  for (size_t i = 0; i < numReceives && problem.empty(); ++i)
-    isDone &= pollReceive(wire, receives[i]);
-  // Each look makes progress with all, so sends are asked for last.
-  for (size_t i = 0; i < numSends && isDone && problem.empty(); ++i)
-    isDone &= test(wire, sends[i]);
+  bool haveCome = advance(wire, receives);
+  // Each look makes progress with all, so sends that need no others to make way
+  // for them are asked for last.
+  bool isDone =
+      (haveCome || sends.isWindowed()) && advance(wire, sends) && haveCome;
   if (problem.empty() && !wire.getError().empty())
     problem = wire.getError();
   return isDone && problem.empty();
@@ -240,16 +317,51 @@ std::vector<int64_t> Exchange::getAwaited() const {
 }
 
 void Exchange::cancelReceives(Wire &wire) {
-  for (size_t i = 0; i < numReceives; ++i)
-    for (Transfer &transfer : receives[i].transfers)
+  for (Message *message : receives.underWay) {
+    wire.cancel(message->first);
+    for (Transfer &transfer : message->further)
       wire.cancel(transfer);
+  }
 }
 
-Schedule &Exchange::getSchedule(const MessageHeader &call, int64_t keySize) {
-  if (schedules.size() >= kMaxSchedules)
+void Schedule::identify(const PlanCall &call) {
+  site.assign(call.plan.data, call.plan.data + call.plan.size);
+  numbers.assign(call.numbers, call.numbers + call.count);
+  step = call.step;
+  where = call.where ? call.where : "";
+}
+
+bool Schedule::isOf(const PlanCall &call) const {
+  return step == call.step && call.plan.size == int64_t(site.size()) &&
+         call.count == int64_t(numbers.size()) &&
+         std::equal(site.begin(), site.end(), call.plan.data) &&
+         std::equal(numbers.begin(), numbers.end(), call.numbers) &&
+         where == (call.where ? call.where : "");
+}
+
+Schedule &Exchange::getSchedule(const PlanCall &call, const DtDevice &device,
+                                int64_t keySize) {
+  size_t place =
+      reinterpret_cast<uintptr_t>(call.plan.data) / sizeof(int64_t) + call.step;
+  Schedule *&last = recent[place % recent.size()];
+  if (last && last->isOf(call))
+    return *last;
+  MessageHeader beginning;
+  beginning.identify(call.plan, call.numbers, call.count, call.step);
+  if (schedules.size() >= kMaxSchedules) {
     schedules.clear();
-  std::unique_ptr<Schedule> &schedule = schedules[{call.site, call.numbers}];
+    recent = {};
+  }
+  std::unique_ptr<Schedule> &schedule =
+      schedules[{beginning.site, beginning.numbers}];
   if (!schedule)
     schedule = std::make_unique<Schedule>(keySize);
+  if (!schedule->isOf(call)) {
+    schedule->identify(call);
+    beginning.device = device.index;
+    beginning.describe(call.plan, call.numbers, call.count, call.where);
+    schedule->header = beginning;
+  }
+  last = schedule.get();
   return *schedule;
 }

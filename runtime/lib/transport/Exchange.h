@@ -14,16 +14,35 @@
 #include "PartTable.h"
 #include "Wire.h"
 
+#include <array>
 #include <memory>
 #include <unordered_map>
 
 namespace dtensor::runtime {
 
+/// A call of a plan, as far as the messages depend on it.
+struct PlanCall {
+  const Plan &plan;
+  const int64_t *numbers;
+  int64_t count;
+  /// Tells the exchanges of one call apart.
+  int64_t step;
+  const char *where;
+};
+
 /// The facts of one call, which are kept for the next one.
 struct Schedule {
   explicit Schedule(int64_t keySize) : sends(keySize), receives(keySize) {}
-  /// The beginning of its messages, and the place in the source that it names.
+
+  void identify(const PlanCall &call);
+  bool isOf(const PlanCall &call) const;
+
+  /// The beginning of its messages.
   MessageHeader header;
+  /// The site and the numbers of the call, the number of its exchange, and the
+  /// place in the source. Ops at several places may have equal calls.
+  std::vector<int64_t> site, numbers;
+  int64_t step = 0;
   std::string where;
   /// The parts, if it has tables and these have been made.
   PartTable sends;
@@ -46,37 +65,47 @@ struct TakeState {
 /// other processes. One member fills it, after all have come, and then it
 /// proceeds by `poll`. It is kept for the next round, with its memory.
 ///
-/// A message is a header and its bytes. The first 4 KiB are one transfer, so
+/// A message is a header and its bytes. The first bytes are one transfer, so
 /// that the header is seen before there is an error about sizes; the rest and
 /// the large parts follow in transfers of at most `Wire::getMaxBytes`. Large
 /// parts may lie in memory of devices.
+///
+/// At most `kWindow` messages in each direction are under way at a time. They
+/// begin in the order of the distance from the sender to the receiver, so what
+/// one process sends first another one awaits first. Beyond the bytes that a
+/// plan moves, only these have buffers.
 class Exchange {
 public:
+  static constexpr size_t kWindow = 32;
+
+  /// The first transfer of a message has at most `firstBytes`, with the header.
+  explicit Exchange(int64_t firstBytes) : firstBytes(firstBytes) {}
+
   /// Begins a round.
   void start(const MessageHeader &newHeader);
 
   /// Adds a message of `bytes`, and returns its memory; nullptr if there is not
-  /// enough.
+  /// enough. Messages are added in the order of their processes.
   char *addSend(int64_t process, int64_t bytes);
   /// Adds a message that is awaited. A negative number of bytes is not known.
-  /// Returns false if there is not enough memory.
-  bool addReceive(int64_t process, int64_t bytes);
+  void addReceive(int64_t process, int64_t bytes);
 
   /// The same for messages with parts.
   bool addSend(const PartTable::Message &message);
-  bool addReceive(const PartTable::Message &message);
+  void addReceive(const PartTable::Message &message);
   /// Memory for a part to send. Throws std::bad_alloc.
   char *getSent(PartTable::Place place);
   /// Gives large parts their memory.
   void sendFrom(PartTable::Place place, const char *data) {
-    sends[place.message].large[place.offset].data = const_cast<char *>(data);
+    sends.messages[place.message].large[place.offset].data =
+        const_cast<char *>(data);
   }
   void receiveInto(PartTable::Place place, char *data) {
-    receives[place.message].large[place.offset].data = data;
+    receives.messages[place.message].large[place.offset].data = data;
   }
-  /// Gives memory to those large parts to receive that have none. Throws
-  /// std::bad_alloc.
-  void reserveParts();
+  /// Gives memory to what is awaited, except for large parts that have theirs.
+  /// Throws std::bad_alloc.
+  void reserveReceives();
 
   /// Begins the transfers.
   void post(Wire &wire, int64_t tag);
@@ -93,22 +122,24 @@ public:
 
   const MessageHeader &getHeader() const { return header; }
   const char *getReceived(int64_t message) const {
-    return receives[message].memory.data() + sizeof(MessageHeader);
+    return receives.messages[message].payload;
   }
   int64_t getNumReceived(int64_t message) const {
-    return receives[message].bytes;
+    return receives.messages[message].bytes;
   }
   char *getSent(int64_t message) const {
-    return sends[message].memory.data() + sizeof(MessageHeader);
+    return sends.messages[message].payload;
   }
   const char *getReceived(PartTable::Place place) const {
-    return place.isLarge ? receives[place.message].large[place.offset].data
-                         : getReceived(place.message) + place.offset;
+    return place.isLarge
+               ? receives.messages[place.message].large[place.offset].data
+               : getReceived(place.message) + place.offset;
   }
 
-  /// The schedule of the call that `call` identifies. It is empty if it has not
-  /// been kept.
-  Schedule &getSchedule(const MessageHeader &call, int64_t keySize);
+  /// The schedule of a call. It is empty if it has not been kept. `device` is
+  /// one that takes part in it.
+  Schedule &getSchedule(const PlanCall &call, const DtDevice &device,
+                        int64_t keySize);
 
   /// Where the device that leads the round is.
   DtDevice *leader = nullptr;
@@ -125,13 +156,38 @@ private:
     int64_t process = 0;
     /// Without the header and the large parts.
     int64_t bytes = 0;
-    Block memory;
+    /// Where transfers begin, with the header, and where the bytes are in the
+    /// end. They are behind the header, unless that was received elsewhere.
+    char *memory = nullptr;
+    char *payload = nullptr;
+    /// The buffer of the window that it has while it is under way.
+    char *slot = nullptr;
     /// The first ones are of this round.
     std::vector<LargePart> large;
     size_t numLarge = 0;
-    std::vector<Transfer> transfers;
-    int64_t numDone = 0;
+    Transfer first;
+    std::vector<Transfer> further;
+    size_t numDone = 0;
     bool isChecked = false;
+  };
+  /// What goes in one direction.
+  struct Direction {
+    /// The first `count` are of this round.
+    std::vector<Message> messages;
+    size_t count = 0;
+    /// How many have begun, in their order, and which of them are under way.
+    size_t numBegun = 0;
+    std::vector<Message *> underWay;
+    /// The place of the message that begins first, and whether the next one is
+    /// behind it or before it.
+    size_t nearest = 0;
+    bool ascends = true;
+    CallMemory memory;
+
+    Message &add(int64_t process, int64_t bytes);
+    bool isWindowed() const { return count > kWindow; }
+    /// The next message to begin.
+    Message &next();
   };
   struct Key {
     uint64_t site, numbers;
@@ -143,32 +199,43 @@ private:
     size_t operator()(const Key &key) const { return key.site ^ key.numbers; }
   };
 
-  static Message &add(std::vector<Message> &messages, size_t &count,
-                      int64_t process, int64_t bytes);
   static void addLarge(Message &message, const std::vector<int64_t> &sizes);
   static void reserve(LargePart &part);
-  bool reserve(Message &message, int64_t bytes);
   static int64_t countBytes(const Message &message);
   /// Calls `function(data, bytes)` for each transfer behind the first one.
   template <typename Function>
-  static void forEachFurther(const Wire &wire, const Message &message,
-                             Function function);
-  void prepareTransfers(const Wire &wire, Message &message);
+  void forEachFurther(const Wire &wire, const Message &message,
+                      Function function) const;
+  /// Makes place for these transfers; returns whether there are any.
+  bool prepareFurther(const Wire &wire, Message &message) const;
+  void begin(Wire &wire, Direction &direction);
+  /// Begins the next message of a direction, with a buffer of the window.
+  Message &beginNext(Wire &wire, Direction &direction, char *slot);
+  void beginSend(Wire &wire, Message &message);
+  void beginReceive(Wire &wire, Message &message, char *slot);
   void receiveFurther(Wire &wire, Message &message);
   /// Compares the header of a message that has begun to come; returns false if
   /// there is a problem.
   bool checkHeader(Wire &wire, Message &message);
   bool pollReceive(Wire &wire, Message &message);
-  bool test(Wire &wire, Message &message);
+  static bool testFurther(Wire &wire, Message &message);
+  bool pollSend(Wire &wire, Message &message);
+  /// Whether all messages of a direction are done. One that is makes way for
+  /// the next one.
+  bool advance(Wire &wire, Direction &direction);
 
+  int64_t firstBytes;
   MessageHeader header;
   uint64_t numRounds = 0;
   int64_t tag = 0;
-  /// The first ones are of this round.
-  std::vector<Message> sends, receives;
-  size_t numSends = 0, numReceives = 0;
+  Direction sends, receives;
+  /// Where messages of a window begin to come.
+  Block slots;
   std::string problem;
   std::unordered_map<Key, std::unique_ptr<Schedule>, HashKey> schedules;
+  /// Those of the last calls, by the addresses of their sites: most programs
+  /// repeat few calls, and small exchanges notice it if these are hashed.
+  std::array<Schedule *, 64> recent = {};
 };
 
 } // namespace dtensor::runtime

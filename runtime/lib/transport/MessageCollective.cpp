@@ -75,6 +75,13 @@ private:
   void packPart(const Part &part, PartTable::Place place);
   void land(const PartTable &receives);
 
+  /// Calls `function` for the pieces of the destination that this device
+  /// produces. Returns the number of elements of all pieces.
+  template <typename Function> int64_t produceAll(Function &&function);
+  void addLanding(const Piece &piece, Landings &landings) const;
+  bool isLocal(const Piece &piece) const {
+    return round.getOtherProcess(piece.peer) < 0;
+  }
   void produce(const Piece &piece);
   void combine(const Piece &piece, char *target);
   void reserveOperands();
@@ -300,8 +307,32 @@ void MessageCollective::run() {
         [&](PartTable &sends, PartTable &receives) { list(sends, receives); },
         [&](const PartTable &sends) { pack(sends); },
         [&](const PartTable &receives) { land(receives); });
-  round.wait();
+  int64_t numProduced;
+  if (numAddends == 1) {
+    // What is in this process is moved while messages are under way.
+    Landings landings;
+    numProduced = produceAll([&](const Piece &piece) {
+      isLocal(piece) ? produce(piece) : addLanding(piece, landings);
+    });
+    round.wait();
+    if (landings.areAll())
+      landings.copy();
+    else
+      produceAll([&](const Piece &piece) {
+        if (!isLocal(piece))
+          produce(piece);
+      });
+  } else {
+    round.wait();
+    numProduced = produceAll([&](const Piece &piece) { produce(piece); });
+  }
+  if (numProduced != toBox.getNumElements(site.rank))
+    round.fail("a collective's destination needs devices outside of its group");
+  round.exit();
+}
 
+template <typename Function>
+int64_t MessageCollective::produceAll(Function &&function) {
   // Members in this process that share a destination deal out its pieces.
   int64_t numSharers = 1, sharer = 0;
   if (site.shared) {
@@ -316,15 +347,22 @@ void MessageCollective::run() {
       ++numSharers;
     });
   }
-  int64_t numProduced = 0, number = 0;
+  int64_t numElements = 0, number = 0;
   plan.forEachReceive(device.getPlace(), [&](const Piece &piece) {
-    numProduced += piece.box.getNumElements(site.rank);
+    numElements += piece.box.getNumElements(site.rank);
     if (number++ % numSharers == sharer)
-      produce(piece);
+      function(piece);
   });
-  if (numProduced != toBox.getNumElements(site.rank))
-    round.fail("a collective's destination needs devices outside of its group");
-  round.exit();
+  return numElements;
+}
+
+void MessageCollective::addLanding(const Piece &piece,
+                                   Landings &landings) const {
+  int64_t process = round.getOtherProcess(piece.peer);
+  round.addLanding(landings, getKey({process, piece.peer, 1, &piece.box}).words,
+                   elementSize, site.rank, piece.box.extent,
+                   getPlace(piece.box, toBox.offset, destination),
+                   getStrides(destination));
 }
 
 /// Writes a piece to its place in this device's destination.

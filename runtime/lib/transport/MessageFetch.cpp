@@ -113,6 +113,28 @@ static void land(const MessageRound &round, const FetchPlan &plan,
   });
 }
 
+/// Writes a piece that has come, or that a device of this process holds, to its
+/// place.
+static void place(const MessageRound &round, const FetchPlan &plan,
+                  const FetchPiece &piece, const DtMemRef &destination) {
+  FetchElements wanted = getWantedElements(plan, piece, destination);
+  int64_t extents[kMaxRank];
+  getNumSteps(plan, piece, extents);
+  if (const Posting *peer = round.reach(piece.peer)) {
+    FetchElements held =
+        getHeldElements(plan, piece, *peer->sources[piece.source]);
+    copyBox(plan.elementSize, plan.rank, extents, held.first, held.strides,
+            wanted.first, wanted.strides);
+    return;
+  }
+  int64_t strides[kMaxRank];
+  getPackedStrides(plan.rank, extents, strides);
+  int64_t process = round.getOtherProcess(piece.peer);
+  copyBox(plan.elementSize, plan.rank, extents,
+          round.getPart(Key(plan, process, piece.peer, piece).words), strides,
+          wanted.first, wanted.strides);
+}
+
 void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
                              const DtMemRef *const *sources,
                              const DtMemRef &destination, const char *where) {
@@ -132,26 +154,34 @@ void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
         },
         [&](const PartTable &sends) { pack(round, plan, sends); },
         [&](const PartTable &receives) { land(round, plan, receives); });
-  round.wait();
+  // Later sources overwrite earlier ones. Pieces of a single one are moved in
+  // any order: those of this process while messages are under way.
+  bool isSingle = plan.numSources == 1;
+  Landings landings;
+  if (!isSingle)
+    round.wait();
   bool isComplete =
       plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
+        if (!isSingle || round.getOtherProcess(piece.peer) < 0)
+          return place(round, plan, piece, destination);
         FetchElements wanted = getWantedElements(plan, piece, destination);
         int64_t extents[kMaxRank];
         getNumSteps(plan, piece, extents);
-        if (const Posting *peer = round.reach(piece.peer)) {
-          FetchElements held =
-              getHeldElements(plan, piece, *peer->sources[piece.source]);
-          copyBox(plan.elementSize, plan.rank, extents, held.first,
-                  held.strides, wanted.first, wanted.strides);
-          return;
-        }
-        int64_t strides[kMaxRank];
-        getPackedStrides(plan.rank, extents, strides);
         int64_t process = round.getOtherProcess(piece.peer);
-        copyBox(plan.elementSize, plan.rank, extents,
-                round.getPart(Key(plan, process, piece.peer, piece).words),
-                strides, wanted.first, wanted.strides);
+        round.addLanding(landings, Key(plan, process, piece.peer, piece).words,
+                         plan.elementSize, plan.rank, extents, wanted.first,
+                         wanted.strides);
       });
+  if (isSingle) {
+    round.wait();
+    if (landings.areAll())
+      landings.copy();
+    else
+      plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
+        if (round.getOtherProcess(piece.peer) >= 0)
+          place(round, plan, piece, destination);
+      });
+  }
   if (!isComplete)
     round.fail("a fetch needs devices outside of its group");
   round.exit();

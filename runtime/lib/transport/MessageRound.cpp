@@ -14,25 +14,21 @@ using namespace dtensor::runtime;
 bool MessageRound::enter(const Posting &posting) {
   // The exchange of this round cannot end before this device has come.
   seen = group.received.getState();
+  if (group.numMembers == 1) {
+    leaveIfFailed();
+    device.posting = posting;
+    return true;
+  }
   transport.enter(device, plan.group, posting, /*active=*/true, where);
-  return group.members.front() == device.local;
+  return leads();
 }
 
 Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
                               int64_t step, int64_t keySize) {
   if (!group.exchange)
-    group.exchange = std::make_unique<Exchange>();
-  MessageHeader call;
-  call.identify(plan, numbers, count, step);
-  Schedule &schedule = group.exchange->getSchedule(call, keySize);
-  // Ops at several places may have equal calls.
-  const char *place = where ? where : "";
-  if (schedule.header.device < 0 || schedule.where != place) {
-    schedule.header = call;
-    schedule.header.device = device.index;
-    schedule.header.describe(plan, numbers, count, where);
-    schedule.where = place;
-  }
+    group.exchange = std::make_unique<Exchange>(transport.getEagerBytes());
+  Schedule &schedule = group.exchange->getSchedule(
+      {plan, numbers, count, step, where}, device, keySize);
   schedule.header.program = context.fingerprint;
   group.exchange->start(schedule.header);
   return schedule;
@@ -43,10 +39,20 @@ void MessageRound::finishPost() {
   transport.post(device, plan.group, group);
 }
 
+/// The number of looks for messages, some microseconds, after which a device
+/// gives up its thread even if no other one can run meanwhile.
+static constexpr int kPollsAlone = 32;
+
 void MessageRound::wait() {
-  if (!group.received.hasPassed(seen, std::memory_order_acquire)) {
-    if (context.failed.load(std::memory_order_relaxed))
-      device.worker->leave(device);
+  auto hasPassed = [&] {
+    return group.received.hasPassed(seen, std::memory_order_acquire);
+  };
+  // A small message comes soon.
+  if (context.deal.getNumLocal() == 1)
+    for (int i = 0; i < kPollsAlone && !hasPassed(); ++i)
+      transport.poll();
+  if (!hasPassed()) {
+    leaveIfFailed();
     device.where.store(where, std::memory_order_relaxed);
     device.dims.store(plan.group, std::memory_order_relaxed);
     device.awaitsMessages.store(true, std::memory_order_relaxed);
@@ -57,6 +63,17 @@ void MessageRound::wait() {
   // sanitizer has not seen that `hasPassed` orders.
   group.received.getState();
   seen = Barrier::getNext(seen);
+}
+
+void MessageRound::exit() {
+  if (group.numMembers == 1)
+    return leaveIfFailed();
+  transport.exit(device, plan.group, where);
+}
+
+void MessageRound::leaveIfFailed() const {
+  if (context.failed.load(std::memory_order_relaxed))
+    device.worker->leave(device);
 }
 
 const char *MessageRound::getPart(const int64_t *key) const {
@@ -95,6 +112,22 @@ void MessageRound::landBox(PartTable::Place place, int64_t rank,
                            const int64_t *strides) const {
   if (place.isLarge && isTogether(rank, extents, strides))
     group.exchange->receiveInto(place, first);
+}
+
+void MessageRound::addLanding(Landings &landings, const int64_t *key,
+                              int64_t elementSize, int64_t rank,
+                              const int64_t *extents, char *first,
+                              const int64_t *strides) const {
+  // Others than the leader may be here before the exchange is.
+  if (!leads() || !isTogether(rank, extents, strides))
+    return landings.addOther();
+  int64_t bytes = elementSize;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    bytes *= extents[axis];
+  const char *from = getPart(key);
+  // A large part comes where it is needed.
+  if (from != first)
+    landings.add(from, first, bytes);
 }
 
 bool dtensor::runtime::isWithinProcess(DtDevice &device, DimMask dims,

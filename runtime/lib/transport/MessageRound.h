@@ -10,12 +10,41 @@
 #define DTENSOR_RUNTIME_TRANSPORT_MESSAGEROUND_H
 
 #include "../Context.h"
+#include "../collectives/CopyBytes.h"
 #include "Exchange.h"
 #include "Messages.h"
 
 #include <new>
 
 namespace dtensor::runtime {
+
+/// Copies from messages that are still under way. They are found while nothing
+/// else is to be done, and made when the messages have come.
+class Landings {
+public:
+  void add(const char *from, char *to, int64_t bytes) {
+    if (count < kMost)
+      copies[count] = {from, to, bytes};
+    ++count;
+  }
+  /// Marks a part that is no single copy.
+  void addOther() { count = kMost + 1; }
+  /// Whether all parts have been added.
+  bool areAll() const { return count <= kMost; }
+  void copy() const {
+    for (int64_t i = 0; i < count; ++i)
+      copyBytes(copies[i].to, copies[i].from, copies[i].bytes);
+  }
+
+private:
+  static constexpr int64_t kMost = 8;
+  struct {
+    const char *from;
+    char *to;
+    int64_t bytes;
+  } copies[kMost];
+  int64_t count = 0;
+};
 
 /// One exchange of a group, on one device. The members in this process meet.
 /// Then the first of them, the leader, packs one message for each other process
@@ -55,16 +84,13 @@ public:
                    group.receives = &receives;
                    for (const PartTable::Message &message :
                         receives.getMessages())
-                     if (!exchange.addReceive(message))
-                       return false;
+                     exchange.addReceive(message);
                    for (const PartTable::Message &message : sends.getMessages())
                      if (!exchange.addSend(message))
                        return false;
                    pack(sends);
-                   if (receives.hasLargeParts()) {
+                   if (receives.hasLargeParts())
                      land(receives);
-                     exchange.reserveParts();
-                   }
                    return true;
                  });
   }
@@ -78,6 +104,7 @@ public:
     try {
       Schedule &schedule = start(numbers, count, step, keySize);
       hasMemory = fill(*group.exchange, schedule);
+      group.exchange->reserveReceives();
     } catch (const std::bad_alloc &) {
       hasMemory = false;
     }
@@ -91,7 +118,7 @@ public:
   void wait();
 
   /// Ends the round.
-  void exit() { transport.exit(device, plan.group, where); }
+  void exit();
 
   /// The posting of a member in this process; nullptr for others.
   const Posting *reach(int64_t peer) const {
@@ -111,6 +138,11 @@ public:
   /// Receives a large part in the place of a box, if its elements lie together.
   void landBox(PartTable::Place place, int64_t rank, const int64_t *extents,
                char *first, const int64_t *strides) const;
+
+  /// Adds the copy of a part that is under way to the place of a box.
+  void addLanding(Landings &landings, const int64_t *key, int64_t elementSize,
+                  int64_t rank, const int64_t *extents, char *first,
+                  const int64_t *strides) const;
 
   [[noreturn]] void fail(const char *message) const {
     context.fail(device, message, where);
@@ -134,9 +166,11 @@ public:
   Exchange &getExchange() const { return *group.exchange; }
 
 private:
+  bool leads() const { return group.members.front() == device.local; }
   Schedule &start(const int64_t *numbers, int64_t count, int64_t step,
                   int64_t keySize);
   void finishPost();
+  void leaveIfFailed() const;
 
   MessageTransport &transport;
   DtDevice &device;

@@ -136,10 +136,11 @@ bool MessageTake::ask(Exchange &exchange) {
         ++state.counts[findPeer(state.peers, process)];
     });
   });
-  for (size_t i = 0; i < numPeers; ++i)
-    if (!exchange.addReceive(state.peers[i], -1) ||
-        !exchange.addSend(state.peers[i], state.counts[i] * sizeof(Question)))
+  for (size_t i = 0; i < numPeers; ++i) {
+    exchange.addReceive(state.peers[i], -1);
+    if (!exchange.addSend(state.peers[i], state.counts[i] * sizeof(Question)))
       return false;
+  }
   std::fill(state.counts.begin(), state.counts.end(), 0);
   round.forEachMember([&](const DtDevice &member) {
     forEachElement(member, [&](Question question, char *) {
@@ -176,9 +177,7 @@ bool MessageTake::answer(Exchange &exchange) {
   }
   // The questions that came have been read now.
   for (size_t i = 0; i < state.peers.size(); ++i)
-    if (!exchange.addReceive(state.peers[i],
-                             state.counts[i] * plan.elementSize))
-      return false;
+    exchange.addReceive(state.peers[i], state.counts[i] * plan.elementSize);
   return true;
 }
 

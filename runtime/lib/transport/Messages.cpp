@@ -41,10 +41,12 @@ void MessageTransport::finish(Group &group) {
 void MessageTransport::post(DtDevice &device, DimMask dims, Group &group) {
   {
     std::lock_guard<std::mutex> lock(processes->mutex);
-    numStarted.fetch_add(1, std::memory_order_relaxed);
-    numActive.fetch_add(1, std::memory_order_relaxed);
     group.exchange->leader = &device;
     group.exchange->post(processes->getWire(), getTag(device, dims));
+    // Atomic operations wait for earlier stores, so they come after the sends.
+    // Before the barrier is passed, nobody takes the exchange for over.
+    numStarted.fetch_add(1, std::memory_order_relaxed);
+    numActive.fetch_add(1, std::memory_order_relaxed);
     if (!group.exchange->poll(processes->getWire())) {
       active.push_back(&group);
       return;

@@ -60,6 +60,9 @@ public:
   /// group's barrier for messages is passed when they are done.
   void post(DtDevice &device, DimMask dims, Group &group);
 
+  /// See Wire.
+  int64_t getEagerBytes() const { return processes->getWire().getEagerBytes(); }
+
   /// Counts bytes of addends that were sent as they are. A process that has a
   /// whole subtree of a combination sends its value instead.
   void countUncombined(int64_t bytes) {

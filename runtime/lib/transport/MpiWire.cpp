@@ -30,6 +30,8 @@ struct OpenMpi {
     return library.find("ompi_mpi_errors_return");
   }
   static constexpr int kTagUpperBound = 0;
+  /// In shared memory it is 4 KiB, with some bytes of its own.
+  static constexpr int64_t kEagerBytes = (4 << 10) - 64;
   static constexpr int kThreadSerialized = 2;
   static constexpr int kAnySource = -1;
 };
@@ -40,6 +42,8 @@ struct Mpich {
   static Handle getByte(const MpiLibrary &) { return 0x4c00010d; }
   static Handle getErrorsReturn(const MpiLibrary &) { return 0x54000001; }
   static constexpr int kTagUpperBound = 0x64400001;
+  /// In shared memory it is 8 KiB by UCX, and more otherwise.
+  static constexpr int64_t kEagerBytes = 8 << 10;
   static constexpr int kThreadSerialized = 2;
   static constexpr int kAnySource = -2;
 };
@@ -53,6 +57,7 @@ struct Standard {
   static Handle getByte(const MpiLibrary &) { return make(0x247); }
   static Handle getErrorsReturn(const MpiLibrary &) { return make(0x143); }
   static constexpr int kTagUpperBound = 501;
+  static constexpr int64_t kEagerBytes = OpenMpi::kEagerBytes;
   static constexpr int kThreadSerialized = 2048;
   static constexpr int kAnySource = -1;
 };
@@ -74,6 +79,7 @@ public:
   int64_t getOwn() const override { return rank; }
   int64_t getMaxTag() const override { return maxTag; }
   int64_t getMaxBytes() const override { return maxBytes; }
+  int64_t getEagerBytes() const override { return Abi::kEagerBytes; }
 
   void send(int64_t process, int64_t tag, const void *data, int64_t bytes,
             Transfer &transfer) override;

@@ -42,6 +42,9 @@ public:
   virtual int64_t getMaxTag() const = 0;
   /// The largest number of bytes of a transfer.
   virtual int64_t getMaxBytes() const = 0;
+  /// About as many bytes as the wire sends without asking the receiver first.
+  /// All processes have the same number.
+  virtual int64_t getEagerBytes() const { return (4 << 10) - 64; }
 
   /// Begins a transfer. Its memory stays until the transfer is done.
   virtual void send(int64_t process, int64_t tag, const void *data,
