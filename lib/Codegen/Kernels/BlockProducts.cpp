@@ -40,6 +40,9 @@ struct Blocking {
   /// The depth and columns that are packed at a time. The columns are a
   /// multiple of a tile's width.
   int64_t depth, columns;
+  /// The other loops of the sum that a tile runs, outermost first: those of a
+  /// window. A packed block has all of their positions.
+  SmallVector<unsigned> window;
 
   int64_t getWidth() const { return lanes * numVectors; }
 };
@@ -58,8 +61,10 @@ int64_t balance(int64_t extent, int64_t most) {
 std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
                                      const ProductRoles &roles,
                                      int64_t vectorBytes) {
-  // The packed block stays in a second-level cache.
+  // The packed block stays in a second-level cache, even if it is a single
+  // panel of two vectors of 64 bytes.
   constexpr int64_t kPackedBytes = 512 * 1024;
+  constexpr int64_t kMostSteps = kPackedBytes / (2 * 64);
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   auto isShort = [&](unsigned dim, int64_t least) {
     return !ShapedType::isDynamic(ranges[dim]) && ranges[dim] < least;
@@ -68,7 +73,7 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   // The same for all processors: elsewhere sums have another order.
   int64_t leastLanes = 16 / bytes;
   if (isShort(roles.row, 2) || isShort(roles.depth, 2) ||
-      isShort(roles.column, leastLanes))
+      isShort(roles.column, leastLanes) || llvm::is_contained(ranges, 0))
     return std::nullopt;
   Blocking blocking;
   blocking.lanes = vectorBytes / bytes;
@@ -82,9 +87,24 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   // A sum in a narrower type is rounded once for each block of the depth.
   bool narrow = getElementTypeOrSelf(op.getDpsInits()[0]) != roles.sumType;
   blocking.depth = balance(ranges[roles.depth], narrow ? 2048 : 256);
+  // Loops of a window in the tile keep its sums in registers. If they have too
+  // many positions even for a short depth, the outer ones stay outside.
+  constexpr int64_t kShortDepth = 64;
+  int64_t positions = 1;
+  for (unsigned dim : llvm::reverse(roles.window)) {
+    if (ShapedType::isDynamic(ranges[dim]) ||
+        positions * ranges[dim] * std::min(blocking.depth, kShortDepth) >
+            kMostSteps)
+      break;
+    positions *= ranges[dim];
+    blocking.window.insert(blocking.window.begin(), dim);
+  }
+  blocking.depth = std::min(
+      blocking.depth, balance(ranges[roles.depth], kMostSteps / positions));
   int64_t width = blocking.getWidth();
   int64_t columns =
-      std::max(kPackedBytes / (blocking.depth * bytes) / width, int64_t(1)) *
+      std::max(kPackedBytes / (positions * blocking.depth * bytes) / width,
+               int64_t(1)) *
       width;
   blocking.columns =
       ShapedType::isDynamic(ranges[roles.column])
@@ -93,13 +113,36 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   return blocking;
 }
 
+/// Whether a tile has the whole sum of its elements.
+bool hasWholeSums(linalg::LinalgOp op, const ProductRoles &roles,
+                  const Blocking &blocking) {
+  return op.getStaticLoopRanges()[roles.depth] == blocking.depth &&
+         op.getNumReductionLoops() == 1 + blocking.window.size();
+}
+
+/// The op that has just filled the result, with no other access to memory in
+/// between; null if there is none.
+linalg::FillOp findFill(linalg::LinalgOp op) {
+  Operation *before = op->getPrevNode();
+  while (before && isMemoryEffectFree(before))
+    before = before->getPrevNode();
+  auto fill = dyn_cast_or_null<linalg::FillOp>(before);
+  Value result = op.getDpsInits()[0];
+  return fill && fill.getOutputs()[0] == result &&
+                 fill.getInputs()[0].getType() == getElementTypeOrSelf(result)
+             ? fill
+             : nullptr;
+}
+
 /// Creates the loops of one operation.
 class ProductLoops {
 public:
+  /// The whole result is overwritten if the op that has filled it is given.
   ProductLoops(linalg::LinalgOp op, const ProductRoles &roles,
-               const Blocking &blocking)
-      : op(op), roles(roles), blocking(blocking), builder(op), loc(op.getLoc()),
-        maps(op.getIndexingMapsArray()), induction(op.getNumLoops()) {}
+               const Blocking &blocking, linalg::FillOp fill)
+      : op(op), roles(roles), blocking(blocking), fill(fill), builder(op),
+        loc(op.getLoc()), maps(op.getIndexingMapsArray()),
+        induction(op.getNumLoops()) {}
 
   void create();
 
@@ -133,14 +176,24 @@ private:
   Value enterLoop(unsigned dim) {
     return induction[dim] = enterLoop(index(0), bounds[dim]);
   }
-  void leaveLoop() {
-    builder.setInsertionPointAfter(builder.getInsertionBlock()->getParentOp());
+  void leaveLoops(size_t count) {
+    for (; count > 0; --count)
+      builder.setInsertionPointAfter(
+          builder.getInsertionBlock()->getParentOp());
   }
 
   SmallVector<Value> createIndices(unsigned operand) {
     return createLoopIndices(builder, loc, maps[operand], induction);
   }
   Value loadFactor(unsigned operand);
+  /// Indices in the packed block, at the current point of the window.
+  SmallVector<Value> createPackedIndices(Value panel, Value row, Value column) {
+    SmallVector<Value> indices = {panel};
+    for (unsigned dim : blocking.window)
+      indices.push_back(induction[dim]);
+    indices.append({row, column});
+    return indices;
+  }
   Value convert(Value value, Type element) {
     return convertFloats(builder, loc, value, element);
   }
@@ -160,11 +213,13 @@ private:
   linalg::LinalgOp op;
   const ProductRoles &roles;
   const Blocking &blocking;
+  linalg::FillOp fill;
   OpBuilder builder;
   Location loc;
   SmallVector<AffineMap> maps;
   SmallVector<Value> induction, bounds;
-  /// The packed panels of a tile's width: [panel][depth][column of the panel].
+  /// The packed panels of a tile's width:
+  /// [panel][window...][depth][column of the panel].
   Value packed;
   /// The start of the packed block.
   Value columnBase, depthBase;
@@ -201,31 +256,29 @@ void ProductLoops::pack(Value columns, Value depth) {
     induction[roles.depth] = add(depthBase, row);
     induction[roles.column] = add(columnBase, add(first, column));
     memref::StoreOp::create(builder, loc, loadFactor(roles.vectors), packed,
-                            ValueRange{panel, row, column});
+                            createPackedIndices(panel, row, column));
   };
+  for (unsigned dim : blocking.window)
+    enterLoop(dim);
   // The loop in which the operand is contiguous is the inner one.
   if (!maps[roles.vectors].getResults().back().isFunctionOfDim(roles.column)) {
     Value column = enterLoop(index(0), filled);
     copy(enterLoop(index(0), depth), column);
-    leaveLoop();
-    leaveLoop();
   } else {
     Value row = enterLoop(index(0), depth);
     copy(row, enterLoop(index(0), filled));
-    leaveLoop();
-    leaveLoop();
   }
+  leaveLoops(2);
   if (hasPartialPanels()) {
     Value zero = arith::ConstantOp::create(builder, loc,
                                            builder.getZeroAttr(roles.sumType));
     Value row = enterLoop(index(0), depth);
     Value column = enterLoop(filled, index(width));
     memref::StoreOp::create(builder, loc, zero, packed,
-                            ValueRange{panel, row, column});
-    leaveLoop();
-    leaveLoop();
+                            createPackedIndices(panel, row, column));
+    leaveLoops(2);
   }
-  leaveLoop();
+  leaveLoops(blocking.window.size() + 1);
 }
 
 /// The sums of a tile, row by row, in vectors.
@@ -234,24 +287,32 @@ SmallVector<Value> ProductLoops::addProducts(int64_t rows, Value firstRow,
   auto type = VectorType::get({blocking.lanes}, roles.sumType);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  SmallVector<Value> zeros(rows * blocking.numVectors, zero);
-  auto loop =
-      scf::ForOp::create(builder, loc, index(0), depth, index(1), zeros);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value step = loop.getInductionVar();
+  SmallVector<scf::ForOp> loops;
+  auto enter = [&](Value end) {
+    SmallVector<Value> sums(rows * blocking.numVectors, zero);
+    if (!loops.empty())
+      llvm::copy(loops.back().getRegionIterArgs(), sums.begin());
+    loops.push_back(
+        scf::ForOp::create(builder, loc, index(0), end, index(1), sums));
+    builder.setInsertionPointToStart(loops.back().getBody());
+    return loops.back().getInductionVar();
+  };
+  for (unsigned dim : blocking.window)
+    induction[dim] = enter(bounds[dim]);
+  Value step = enter(depth);
   induction[roles.depth] = add(depthBase, step);
   SmallVector<Value> vectors;
   for (int64_t i = 0; i < blocking.numVectors; ++i)
     vectors.push_back(vector::LoadOp::create(
         builder, loc, type, packed,
-        ValueRange{panel, step, index(i * blocking.lanes)}));
+        createPackedIndices(panel, step, index(i * blocking.lanes))));
   SmallVector<Value> sums;
   for (int64_t row = 0; row < rows; ++row) {
     induction[roles.row] = add(firstRow, index(row));
     Value factor = vector::BroadcastOp::create(builder, loc, type,
                                                loadFactor(roles.spread));
     for (int64_t i = 0; i < blocking.numVectors; ++i) {
-      Value sum = loop.getRegionIterArg(row * blocking.numVectors + i);
+      Value sum = loops.back().getRegionIterArg(row * blocking.numVectors + i);
       if (isa<FloatType>(roles.sumType))
         sum = vector::FMAOp::create(builder, loc, factor, vectors[i], sum);
       else
@@ -259,19 +320,25 @@ SmallVector<Value> ProductLoops::addProducts(int64_t rows, Value firstRow,
       sums.push_back(sum);
     }
   }
-  scf::YieldOp::create(builder, loc, sums);
-  builder.setInsertionPointAfter(loop);
-  return SmallVector<Value>(loop.getResults());
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    scf::YieldOp::create(builder, loc, sums);
+    builder.setInsertionPointAfter(loop);
+    sums.assign(loop.result_begin(), loop.result_end());
+  }
+  return sums;
 }
 
-/// Adds to the result at the current point. Without a mask all lanes are added.
+/// Adds to the result at the current point, or to what a fill would have
+/// written there. Without a mask all lanes are added.
 void ProductLoops::addToResult(Value sum, Value mask) {
   Value result = op.getDpsInits()[0];
   SmallVector<Value> indices = createIndices(2);
   Type element = getElementTypeOrSelf(result.getType());
   auto type = VectorType::get({blocking.lanes}, element);
   Value old;
-  if (mask) {
+  if (fill) {
+    old = vector::BroadcastOp::create(builder, loc, type, fill.getInputs()[0]);
+  } else if (mask) {
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
     old = vector::MaskedLoadOp::create(builder, loc, type, result, indices,
@@ -329,8 +396,7 @@ void ProductLoops::createTiles(Value columns, Value depth) {
     Value row = enterLoop(begin, end, rows);
     Value panel = enterLoop(index(0), countPanels(columns));
     createTile(rows, row, panel, columns, depth);
-    leaveLoop();
-    leaveLoop();
+    leaveLoops(2);
     begin = end;
   }
 }
@@ -339,18 +405,21 @@ void ProductLoops::create() {
   for (const Range &range : op.createLoopRanges(builder, loc))
     bounds.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
   int64_t width = blocking.getWidth();
-  packed = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get({blocking.columns / width, blocking.depth, width},
-                      roles.sumType),
-      builder.getI64IntegerAttr(64));
+  SmallVector<int64_t> shape = {blocking.columns / width};
+  for (unsigned dim : blocking.window)
+    shape.push_back(op.getStaticLoopRanges()[dim]);
+  shape.append({blocking.depth, width});
+  packed = memref::AllocOp::create(builder, loc,
+                                   MemRefType::get(shape, roles.sumType),
+                                   builder.getI64IntegerAttr(64));
 
   auto isTiled = [&](unsigned dim) {
-    return dim == roles.row || dim == roles.column || dim == roles.depth;
+    return dim == roles.row || dim == roles.column || dim == roles.depth ||
+           llvm::is_contained(blocking.window, dim);
   };
   AffineMap vectors = maps[roles.vectors];
   // The packed block is used in all loops that it does not depend on.
-  unsigned numLoops = 2;
+  size_t numLoops = 2;
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (!isTiled(dim) && vectors.isFunctionOfDim(dim)) {
       enterLoop(dim);
@@ -369,9 +438,10 @@ void ProductLoops::create() {
       ++numLoops;
     }
   createTiles(columns, depth);
-  for (; numLoops > 0; --numLoops)
-    leaveLoop();
+  leaveLoops(numLoops);
   op->erase();
+  if (fill)
+    fill.erase();
 }
 
 namespace {
@@ -389,7 +459,10 @@ struct BlockProducts : dtensor::impl::BlockProductsBase<BlockProducts> {
       if (std::optional<ProductRoles> roles = matchProduct(op))
         if (std::optional<Blocking> blocking =
                 pickBlocking(op, *roles, vectorBytes))
-          ProductLoops(op, *roles, *blocking).create();
+          ProductLoops(op, *roles, *blocking,
+                       hasWholeSums(op, *roles, *blocking) ? findFill(op)
+                                                           : nullptr)
+              .create();
   }
 };
 

@@ -86,7 +86,8 @@ std::optional<ProductRoles> dtensor::matchProduct(linalg::LinalgOp op) {
   roles.spread = 1 - roles.vectors;
 
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  // The longest loop; one of dynamic extent counts as long.
+  // The longest loop, and the inner one of equal ones; one of dynamic extent
+  // counts as long.
   auto pick =
       [&](function_ref<bool(unsigned)> fits) -> std::optional<unsigned> {
     std::optional<unsigned> best;
@@ -95,7 +96,7 @@ std::optional<ProductRoles> dtensor::matchProduct(linalg::LinalgOp op) {
                                                 : ranges[dim];
     };
     for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-      if (fits(dim) && (!best || length(dim) > length(*best)))
+      if (fits(dim) && (!best || length(dim) >= length(*best)))
         best = dim;
     return best;
   };
@@ -104,13 +105,17 @@ std::optional<ProductRoles> dtensor::matchProduct(linalg::LinalgOp op) {
     return result.isFunctionOfDim(dim) && spread.isFunctionOfDim(dim) &&
            !vectors.isFunctionOfDim(dim);
   });
-  std::optional<unsigned> depth = pick([&](unsigned dim) {
+  auto isSummed = [&](unsigned dim) {
     return !result.isFunctionOfDim(dim) && spread.isFunctionOfDim(dim) &&
            vectors.isFunctionOfDim(dim);
-  });
+  };
+  std::optional<unsigned> depth = pick(isSummed);
   if (!row || !depth)
     return std::nullopt;
   roles.row = *row;
   roles.depth = *depth;
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (isSummed(dim) && dim != *depth)
+      roles.window.push_back(dim);
   return roles;
 }

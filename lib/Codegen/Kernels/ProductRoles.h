@@ -25,6 +25,10 @@ struct ProductRoles {
   /// result and `spread`, `column` only the result and `vectors`, and `depth`
   /// both operands but not the result.
   unsigned row, column, depth;
+  /// Further loops that index both operands but not the result, outermost
+  /// first: those of a convolution's window, and those of a contraction over
+  /// several axes.
+  llvm::SmallVector<unsigned> window;
   /// The type in which products are added.
   mlir::Type sumType;
   /// Casts of an element of each operand (0, 1) to its factor, in order.

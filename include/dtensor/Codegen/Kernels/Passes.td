@@ -42,7 +42,9 @@ def BlockProducts
     into blocks that stay in the cache, in the type of the sums, and filled up
     to whole vectors. Elements of the other operand are spread over vectors.
     Sums of f16 and bf16 are kept in f32, and rounded once for each block of the
-    depth.
+    depth. The window of a convolution is part of the depth, unless it is so
+    large that a block would not stay in the cache. A result that was just
+    filled, and of which a tile has the whole sum, is not filled and read.
 
     An operation stays as it is if its result is not contiguous along a loop of
     exactly one operand, or if tiles would be mostly empty.

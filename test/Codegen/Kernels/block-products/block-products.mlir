@@ -62,18 +62,75 @@ func.func @integers(%a: memref<4x8xi8>, %b: memref<8x32xi8>, %c: memref<4x32xi32
 
 // -----
 
-// A convolution: the channels are the depth; the window stands around the
-// packed block, the other rows within it.
+// A convolution: the channels are the depth. Sums stay in registers over the
+// window too, and its kernel is packed as a whole. The columns of the image are
+// the rows of tiles.
 // CHECK-LABEL: @convolution
-// CHECK: memref<1x16x32xf32>
-// CHECK: scf.for
-// CHECK: scf.for
-// CHECK: affine.apply
-// CHECK: vector.fma
+// CHECK: memref<1x3x3x16x32xf32>
+// CHECK-COUNT-3: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>
+// CHECK-COUNT-2: vector.load %{{.*}} : memref<1x3x3x16x32xf32>
+// CHECK-COUNT-16: vector.fma
+// CHECK-COUNT-3: scf.yield {{.*}} : vector<16xf32>, vector<16xf32>
+// CHECK-COUNT-16: vector.load %{{.*}} : memref<1x8x8x32xf32>, vector<16xf32>
 // CHECK-NOT: linalg.conv
 func.func @convolution(%a: memref<1x10x10x16xf32>, %w: memref<3x3x16x32xf32>, %c: memref<1x8x8x32xf32>) {
   linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
     ins(%a, %w : memref<1x10x10x16xf32>, memref<3x3x16x32xf32>) outs(%c : memref<1x8x8x32xf32>)
+  return
+}
+
+// -----
+
+// The gradient of a kernel: the window is as large as the image. Its outer loop
+// stays outside, since a packed block of all positions would fill no cache.
+// CHECK-LABEL: @gradient
+// CHECK: memref<1x4x64x32xf32>
+func.func @gradient(%a: memref<4x66x66x8xf32>, %g: memref<4x64x64x32xf32>, %c: memref<3x3x8x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(y, x, i, o, h, n, w) -> (n, y + h, x + w, i)>,
+                                   affine_map<(y, x, i, o, h, n, w) -> (n, h, w, o)>,
+                                   affine_map<(y, x, i, o, h, n, w) -> (y, x, i, o)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%a, %g : memref<4x66x66x8xf32>, memref<4x64x64x32xf32>) outs(%c : memref<3x3x8x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A result that was just filled is not filled and read, if a tile has the whole
+// sum.
+// CHECK-LABEL: @filled
+// CHECK-NOT: linalg.fill
+// CHECK-COUNT-12: vector.fma
+// CHECK-NOT: vector.load
+// CHECK: %[[START:.+]] = vector.broadcast %{{.*}} : f32 to vector<16xf32>
+// CHECK: arith.addf %[[START]]
+// CHECK-LABEL: @filled_and_changed
+// CHECK: linalg.fill
+// CHECK-LABEL: @filled_for_parts
+// CHECK: linalg.fill
+func.func @filled(%a: memref<6x64xf32>, %b: memref<64x32xf32>, %c: memref<6x32xf32>) {
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<6x32xf32>)
+  %other = arith.constant 2.0 : f32
+  linalg.matmul ins(%a, %b : memref<6x64xf32>, memref<64x32xf32>) outs(%c : memref<6x32xf32>)
+  return
+}
+func.func @filled_and_changed(%a: memref<6x64xf32>, %b: memref<64x32xf32>, %c: memref<6x32xf32>, %i: index) {
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<6x32xf32>)
+  memref.store %one, %b[%i, %i] : memref<64x32xf32>
+  linalg.matmul ins(%a, %b : memref<6x64xf32>, memref<64x32xf32>) outs(%c : memref<6x32xf32>)
+  return
+}
+func.func @filled_for_parts(%a: memref<6x600xf32>, %b: memref<600x32xf32>, %c: memref<6x32xf32>) {
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<6x32xf32>)
+  linalg.matmul ins(%a, %b : memref<6x600xf32>, memref<600x32xf32>) outs(%c : memref<6x32xf32>)
   return
 }
 
