@@ -254,6 +254,12 @@ void dt_set_watchdog(DtContext *context, double seconds) {
   context->setWatchdog(seconds);
 }
 
+void dt_set_spin(DtContext *context, double seconds) {
+  context->setSpin(seconds);
+}
+
+int dt_pin_threads(DtContext *context) { return context->pin() ? 0 : 1; }
+
 void dt_set_flight_records(DtContext *context, const char *folder) {
   context->flightLog.setFolder(folder ? folder : "");
 }
