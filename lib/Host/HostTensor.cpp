@@ -8,18 +8,13 @@
 
 #include "dtensor/Host/HostTensor.h"
 
+#include "dtensor/Host/HostMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
 
 namespace dtensor {
-
-/// That of a cache line, and of the widest vector.
-static constexpr int64_t kAlignment = 64;
-static constexpr int64_t kHugePage = 2 << 20;
 
 llvm::StringRef stringify(ElementType type) {
   static constexpr llvm::StringLiteral names[] = {"i1",
@@ -93,31 +88,10 @@ llvm::Expected<int64_t> countElements(ElementType type,
   }
   if (isEmpty)
     return 0;
-  if (!numElements || !llvm::checkedMulAdd<int64_t>(
-                          *numElements, getByteSize(type), kAlignment))
+  if (!numElements ||
+      !llvm::checkedMulAdd<int64_t>(*numElements, getByteSize(type), kHugePage))
     return makeSizeError(type, shape);
   return *numElements;
-}
-
-/// A block of the C library with `bytes` aligned bytes, and where they begin;
-/// null if there is no memory.
-static std::pair<void *, char *> allocate(int64_t bytes) {
-  if (bytes < kHugePage) {
-    // Aligned here, since the C library takes several times as long for a small
-    // block that is aligned. A call of a program makes one for each device.
-    void *block = std::malloc(bytes + kAlignment - 1);
-    auto address =
-        llvm::alignTo<kAlignment>(reinterpret_cast<uintptr_t>(block));
-    return {block, reinterpret_cast<char *>(address)};
-  }
-  // The first use of a small page takes several times as long as writing its
-  // bytes. Bytes behind the last whole huge page are in small ones.
-  void *block = nullptr;
-  if (posix_memalign(&block, kHugePage, bytes) != 0)
-    return {nullptr, nullptr};
-  // It is a hint: without it, all works as well.
-  (void)madvise(block, llvm::alignDown(bytes, kHugePage), MADV_HUGEPAGE);
-  return {block, static_cast<char *>(block)};
 }
 
 llvm::Expected<HostTensor>
@@ -128,11 +102,11 @@ HostTensor::createUninitialized(ElementType type,
     return numElements.takeError();
   // Never null, so that a tensor without elements still has an address.
   int64_t numBytes = std::max<int64_t>(*numElements * getByteSize(type), 1);
-  auto [block, begin] = allocate(numBytes);
-  if (!block)
+  HostBlock memory = allocateHostMemory(numBytes);
+  if (!memory.block)
     return makeSizeError(type, shape);
   return HostTensor(type, shape, *numElements,
-                    Memory(begin, Release{block, nullptr}));
+                    Memory(memory.begin, Release{memory.block, nullptr}));
 }
 
 llvm::Expected<HostTensor> HostTensor::create(ElementType type,
@@ -151,6 +125,6 @@ HostTensor HostTensor::borrow(ElementType type, llvm::ArrayRef<int64_t> shape,
                     Memory(address, Release{nullptr, std::move(owner)}));
 }
 
-void HostTensor::Release::operator()(char *) const { std::free(block); }
+void HostTensor::Release::operator()(char *) const { releaseHostMemory(block); }
 
 } // namespace dtensor

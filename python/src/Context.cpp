@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dt/Context.h"
+#include "dt/Memory.h"
 
 #include "Bindings.h"
 
@@ -37,4 +38,10 @@ void dtensor::python::bindContext(nb::module_ &module) {
       .def("synchronize", &Context::synchronize,
            nb::call_guard<nb::gil_scoped_release>(),
            "Waits until all runs that were called are done.");
+  module.def("kept_memory", &dt::kept_memory,
+             "The bytes of tensors that nobody uses any more, which are kept "
+             "for new ones: 1 GiB at most, or DTENSOR_KEPT_BYTES.");
+  module.def("release_memory", &dt::release_memory,
+             nb::call_guard<nb::gil_scoped_release>(),
+             "Gives the kept memory back to the system.");
 }

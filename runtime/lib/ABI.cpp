@@ -8,6 +8,7 @@
 
 #include "dtensor/Runtime/ABI.h"
 #include "Context.h"
+#include "Cores.h"
 #include "collectives/Collective.h"
 #include "collectives/Fetch.h"
 #include "collectives/Reshape.h"
@@ -19,12 +20,9 @@
 #include "transport/MpiWire.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <new>
-#include <sched.h>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 using namespace dtensor::runtime;
@@ -113,18 +111,7 @@ static int64_t countDevices(int64_t numDims, const int64_t *sizes) {
   return numDevices;
 }
 
-int64_t dt_count_cores() {
-  // As many bits as the system has cores at most.
-  for (int64_t numCores = CPU_SETSIZE; numCores <= (1 << 20); numCores *= 2) {
-    std::vector<cpu_set_t> set(numCores / CPU_SETSIZE);
-    size_t bytes = set.size() * sizeof(cpu_set_t);
-    if (sched_getaffinity(0, bytes, set.data()) == 0)
-      return CPU_COUNT_S(bytes, set.data());
-    if (errno != EINVAL)
-      break;
-  }
-  return std::max(1u, std::thread::hardware_concurrency());
-}
+int64_t dt_count_cores() { return countCores(); }
 
 DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers) {
@@ -283,6 +270,12 @@ void dt_set_fingerprint(DtContext *context, uint64_t fingerprint) {
 void dt_set_watchdog(DtContext *context, double seconds) {
   context->setWatchdog(seconds);
 }
+
+void dt_set_spin(DtContext *context, double seconds) {
+  context->setSpin(seconds);
+}
+
+int dt_pin_threads(DtContext *context) { return context->pin() ? 0 : 1; }
 
 void dt_set_flight_records(DtContext *context, const char *folder) {
   context->flightLog.setFolder(folder ? folder : "");

@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
+#include "Cores.h"
 #include "Sanitizers.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <future>
 #include <new>
 #include <omp.h>
+#include <optional>
 
 using namespace dtensor::runtime;
 
@@ -57,6 +61,10 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
   }
   this->transport->attach(*this);
   setWatchdog(-1);
+  setSpin(-1);
+  if (const char *text = std::getenv("DTENSOR_PIN_THREADS");
+      text && std::strcmp(text, "1") == 0)
+    pin();
 }
 
 DtContext::~DtContext() {
@@ -101,8 +109,9 @@ void DtContext::serve(int64_t worker) {
   // A device has one core, so nested OpenMP regions (of generated code and the
   // kernel library) are serial.
   omp_set_num_threads(1);
+  std::optional<BoundThread> bound;
   for (uint32_t seen = 0;; ++seen) {
-    for (Idle idle(parking); !calls.isAfter(seen);)
+    for (Idle idle(parking, getSpin()); !calls.isAfter(seen);)
       idle.pause();
     if (calls.haveEnded()) {
       // The end of the team orders this before `stop` returns, but the thread
@@ -110,6 +119,8 @@ void DtContext::serve(int64_t worker) {
       DTENSOR_RELEASE(&calls);
       return;
     }
+    if (!bound && pinned.load(std::memory_order_relaxed))
+      bound.emplace(worker);
     workers[worker]->run();
     if (calls.finish())
       parking.notify();
@@ -135,7 +146,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
   parking.notify();
 
   workers.front()->run();
-  for (Idle idle(parking); !calls.areFinished();)
+  for (Idle idle(parking, getSpin()); !calls.areFinished();)
     idle.pause();
 
   DTENSOR_ACQUIRE(&arguments);
@@ -156,6 +167,17 @@ void DtContext::setWatchdog(double seconds) {
     seconds = deal.getNumProcesses() > 1 ? kAmongProcesses : 0;
   watchdogSeconds.store(seconds, std::memory_order_relaxed);
   transport->setWatchdog(seconds);
+}
+
+void DtContext::setSpin(double seconds) {
+  spin.store(Idle::getSpin(seconds).count(), std::memory_order_relaxed);
+}
+
+bool DtContext::pin() {
+  if (countCores() < static_cast<int64_t>(workers.size()))
+    return false;
+  pinned.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 bool DtContext::setProgramStack(int64_t bytes) {

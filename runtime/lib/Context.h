@@ -48,6 +48,15 @@ struct DtContext {
   /// See dt_set_stack.
   bool setProgramStack(int64_t bytes);
 
+  /// See dt_set_spin.
+  void setSpin(double seconds);
+  dtensor::runtime::Idle::Spin getSpin() const {
+    return dtensor::runtime::Idle::Spin(spin.load(std::memory_order_relaxed));
+  }
+
+  /// See dt_pin_threads. Returns false if there are not enough cores.
+  bool pin();
+
   /// See dt_set_watchdog.
   void setWatchdog(double seconds);
 
@@ -123,6 +132,8 @@ private:
   std::vector<std::unique_ptr<dtensor::runtime::Worker>> workers;
   /// The first thread of the team, which opens it.
   std::thread teamLeader;
+  std::atomic<int64_t> spin{0};
+  std::atomic<bool> pinned{false};
   std::atomic<bool> running{false};
   std::atomic<bool> hasError{false};
   dtensor::runtime::Calls calls;

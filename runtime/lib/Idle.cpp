@@ -9,14 +9,14 @@
 #include "Idle.h"
 #include "arch/Architecture.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <sched.h>
 #include <thread>
 
 using namespace dtensor::runtime;
 
-/// The longest wait between two calls of a program, or two collectives, in most
-/// programs. A wake from sleep costs 50 microseconds.
-static constexpr std::chrono::milliseconds kSpin{2};
 /// The number of polls, some microseconds, after which the clock is read and
 /// the core is offered to other threads.
 static constexpr uint32_t kPollsPerYield = 256;
@@ -29,6 +29,25 @@ static constexpr uint32_t kPollsBeforeOffer = 32;
 /// waited for long.
 static constexpr std::chrono::microseconds kDoze{50};
 
+/// The longest wait between two calls of a program, or two collectives, in most
+/// programs. A wake from sleep costs 50 microseconds.
+static constexpr std::chrono::milliseconds kDefaultSpin{2};
+/// So long that nobody sleeps, and far from overflow.
+static constexpr double kMaxSeconds = 1e9;
+
+Idle::Spin Idle::getSpin(double seconds) {
+  if (!(seconds >= 0)) {
+    const char *text = std::getenv("DTENSOR_SPIN_MICROSECONDS");
+    char *end = nullptr;
+    double micros = text ? std::strtod(text, &end) : -1;
+    if (end == text || *end != '\0' || !(micros >= 0))
+      return kDefaultSpin;
+    seconds = micros * 1e-6;
+  }
+  std::chrono::duration<double> limited(std::min(seconds, kMaxSeconds));
+  return std::chrono::duration_cast<Spin>(limited);
+}
+
 void Idle::pause() {
   if (asleep) {
     ticket = parking.sleep(ticket);
@@ -38,7 +57,7 @@ void Idle::pause() {
     return relaxProcessor();
   if (start == Clock::time_point()) {
     start = Clock::now();
-  } else if (Clock::now() - start > kSpin) {
+  } else if (Clock::now() - start > spin) {
     asleep = true;
     ticket = parking.announce();
     return;
@@ -56,6 +75,6 @@ void Idle::doze() {
   if (start == Clock::time_point())
     start = Clock::now();
   if (polls % kPollsPerYield == 0)
-    dozing = Clock::now() - start > kSpin;
+    dozing = Clock::now() - start > spin;
   sched_yield();
 }

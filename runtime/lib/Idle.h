@@ -15,14 +15,19 @@
 
 namespace dtensor::runtime {
 
-/// One wait of one worker: `for (Idle idle(parking); !condition;
+/// One wait of one worker: `for (Idle idle(parking, spin); !condition;
 /// idle.pause());`. It polls at first, gives the core to other threads now and
-/// then, and sleeps after two milliseconds.
+/// then, and sleeps after the time `spin`.
 class Idle {
 public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Idle(Parking &parking) : parking(parking) {}
+  using Spin = std::chrono::nanoseconds;
+
+  /// See dt_set_spin.
+  static Spin getSpin(double seconds);
+
+  Idle(Parking &parking, Spin spin) : parking(parking), spin(spin) {}
   Idle(const Idle &) = delete;
   Idle &operator=(const Idle &) = delete;
   ~Idle() {
@@ -34,7 +39,7 @@ public:
   void pause();
 
   /// The same if something may happen that wakes nobody. The core is offered to
-  /// other threads more often, and after two milliseconds a sleep is short.
+  /// other threads more often, and after the time `spin` a sleep is short.
   void doze();
 
   /// Whether the wait has become a sleep.
@@ -46,6 +51,7 @@ public:
 
 private:
   Parking &parking;
+  Spin spin;
   Clock::time_point start;
   uint32_t polls = 0;
   uint32_t ticket = 0;

@@ -97,7 +97,7 @@ DTENSOR_SCHEDULER DtDevice *Worker::findReady() {
 
 DTENSOR_SCHEDULER DtDevice *Worker::next() {
   bool isUnderWay = false;
-  for (Idle idle(context->parking); numLive > 0;
+  for (Idle idle(context->parking, context->getSpin()); numLive > 0;
        isUnderWay ? idle.doze() : idle.pause()) {
     if (context->failed.load(std::memory_order_relaxed))
       return nullptr;

@@ -139,6 +139,22 @@ def test_ten_thousand_calls_leave_no_memory():
     assert resident_bytes() - before < 64 << 20
 
 
+def test_large_results_take_memory_of_those_that_are_gone():
+    f = dt.jit(lambda x: x + 1)
+    x = dt.ones((2048, 2048), "x,unsharded", mesh=MESH)
+    f(x).to_local(0)
+    dt.release_memory()
+    f(x).to_local(0)
+    gc.collect()
+    assert dt.kept_memory() == 16 << 20
+    y = f(x)
+    assert dt.kept_memory() == 0
+    assert y.to_local(1)[0, 0] == 2
+    del y
+    dt.release_memory()
+    assert dt.kept_memory() == 0
+
+
 def test_facts_about_a_tensor_do_not_keep_it():
     array, ref = make()
     tensor = dt.distribute_tensor(array, MESH, "x")

@@ -13,7 +13,9 @@
 #include "dt/Access.h"
 #include "dt/Factories.h"
 #include "dt/LocalMap.h"
+#include "dt/Memory.h"
 #include "gtest/gtest.h"
+#include <sys/resource.h>
 
 using namespace dt;
 
@@ -210,6 +212,32 @@ TEST(ExecutableTest, ErrorsOfTheProgramLeaveAllUsable) {
               "'main': device 1: test.mlir:3:5: negative");
   }
 }
+
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+TEST(ExecutableTest, SecondRunHasNoPageFaults) {
+  const int64_t shape[] = {4 << 10, 4 << 10};
+  const DtValueInfo values[] = {
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out"},
+  };
+  Executable program = Executable::create(makeInfo(addOne, values), nullptr);
+  DTensor input = zeros({4 << 10, 4 << 10}, getRowLayout());
+  release_memory();
+  auto countPageFaults = [&] {
+    rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    program.run({input});
+    getrusage(RUSAGE_SELF, &after);
+    return after.ru_minflt - before.ru_minflt;
+  };
+  countPageFaults();
+  EXPECT_EQ(kept_memory(), 64 << 20);
+  // 32 huge pages, if the system grants them, and otherwise 16384.
+  EXPECT_LT(countPageFaults(), 16);
+  release_memory();
+  EXPECT_EQ(kept_memory(), 0);
+}
+#endif
 
 TEST(ExecutableTest, WrongProgramsAreRefused) {
   DtProgramInfo info = makeInfo();

@@ -439,6 +439,21 @@ const char *dt_error(DtContext *context);
  * processes run the mesh, otherwise no limit. */
 void dt_set_watchdog(DtContext *context, double seconds);
 
+/* Sets the seconds for which a thread without work polls before it sleeps. A
+ * thread that sleeps takes some 50 microseconds to wake, and one that polls
+ * offers its core to others now and then. A negative number is the default: the
+ * microseconds in the environment variable DTENSOR_SPIN_MICROSECONDS, or 2000.
+ */
+void dt_set_spin(DtContext *context, double seconds);
+
+/* Binds each thread of the context to a core of its own among those that the
+ * process may use, from the next call on: the i-th thread to the i-th core. The
+ * caller's thread is the first one, and stays as it is. Returns 0; or 1, and
+ * binds none, if there are fewer cores than threads. Contexts are made so if
+ * the environment variable DTENSOR_PIN_THREADS is 1 and there are enough cores.
+ */
+int dt_pin_threads(DtContext *context);
+
 /* Sets the folder to which the last collectives of each device are written
  * after an error, for `dtensor-run --read-flight-records`. NULL or an empty
  * text means none. The default is the environment variable
