@@ -310,9 +310,9 @@ bool Exchange::poll(Wire &wire) {
 
 std::vector<int64_t> Exchange::getAwaited() const {
   std::vector<int64_t> processes;
-  for (size_t i = 0; i < numReceives; ++i)
-    if (!receives[i].isChecked)
-      processes.push_back(receives[i].process);
+  for (size_t i = 0; i < receives.count; ++i)
+    if (const Message &message = receives.messages[i]; !message.isChecked)
+      processes.push_back(message.process);
   return processes;
 }
 
