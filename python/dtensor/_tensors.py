@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._core import DTensor, Layout, Mesh, Variable
-from ._layouts import LayoutLike, MeshLike, as_layout, as_mesh
+from ._layouts import LayoutLike, MeshLike, as_layout
 from ._html import html_table
 from ._recording import recorded_mesh
 
