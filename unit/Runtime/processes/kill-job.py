@@ -317,7 +317,7 @@ class Tester:
             problems.append("the launcher ended well")
         if "device 3: job.mlir:7:1: no more" not in text:
             problems.append("nobody told the error")
-        self.note("a device fails", "a device fails", problems, None, text)
+        self.note("a device fails", "a device fails", problems, seconds, text)
 
     def summarize(self) -> int:
         """Prints the counts, and returns the exit code."""
