@@ -163,10 +163,12 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
 
 void DtContext::setWatchdog(double seconds) {
   constexpr double kAmongProcesses = 60;
-  if (seconds < 0)
+  // Without a wish of the program, what it has said before stays.
+  if (seconds >= 0)
+    transport->setWatchdog(seconds);
+  else
     seconds = deal.getNumProcesses() > 1 ? kAmongProcesses : 0;
   watchdogSeconds.store(seconds, std::memory_order_relaxed);
-  transport->setWatchdog(seconds);
 }
 
 void DtContext::setSpin(double seconds) {

@@ -243,7 +243,7 @@ TEST(ExecutableTest, WrongProgramsAreRefused) {
   DtProgramInfo info = makeInfo();
   info.version = 2;
   EXPECT_EQ(messageOf([&] { Executable::create(info, nullptr); }),
-            "required a program of version 3, found 2");
+            "required a program of version 4, found 2");
   info = makeInfo();
   info.mesh = "y=2";
   EXPECT_EQ(messageOf([&] { Executable::create(info, nullptr); }),
