@@ -1,6 +1,6 @@
 """Times torch.distributed's collectives by gloo, for benchmark/processes/run.
 
-usage: gloo_peer.py PROCESSES ROUNDS
+usage: gloo_peer.py PROCESSES ROUNDS [BYTES...]
 
 Prints one line of JSON for each collective and size: the samples, in microseconds.
 """
@@ -37,16 +37,17 @@ def make(name, size, count, rank):
     return swap
 
 
-def run(rank, count, rounds):
+def run(rank, count, rounds, sizes):
     """Measures in one process."""
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT="29517")
     torch.set_num_threads(1)
     dist.init_process_group("gloo", rank=rank, world_size=count)
     names = ["all_reduce", "all_gather", "all_to_all"] + ["halo"] * (count == 2)
-    for size in SIZES:
+    for size in sizes:
         repetitions = min(max((16 << 20) // size, 2), 1000)
         for name in names:
-            step = make(name, size // 4, count, rank)
+            # Each process has an equal share.
+            step = make(name, size // 4 // count * count, count, rank)
             samples = []
             for _ in range(rounds):
                 dist.barrier()
@@ -62,4 +63,5 @@ def run(rank, count, rounds):
 
 
 if __name__ == "__main__":
-    mp.spawn(run, (int(sys.argv[1]), int(sys.argv[2])), nprocs=int(sys.argv[1]))
+    numbers = [int(argument) for argument in sys.argv[1:]]
+    mp.spawn(run, (*numbers[:2], numbers[2:] or SIZES), nprocs=numbers[0])

@@ -42,6 +42,9 @@ public:
   virtual void allGather(const float *from, float *to, int count) = 0;
   virtual void allToAll(const float *from, float *to, int count) = 0;
   virtual void swap(int peer, const float *from, float *to, int count) = 0;
+  /// Runs of floats, as one datatype.
+  virtual void makeRuns(int count, int size, int stride) = 0;
+  virtual void swapRuns(int peer, const float *from, float *to) = 0;
 };
 
 template <typename Handle> class MpiOf : public Mpi {
@@ -54,6 +57,8 @@ public:
     find(library, allGatherFunction, "MPI_Allgather");
     find(library, allToAllFunction, "MPI_Alltoall");
     find(library, sendReceiveFunction, "MPI_Sendrecv");
+    find(library, typeVectorFunction, "MPI_Type_vector");
+    find(library, typeCommitFunction, "MPI_Type_commit");
   }
 
   void barrier() override { barrierFunction(world); }
@@ -70,6 +75,14 @@ public:
     sendReceiveFunction(from, count, type, peer, 0, to, count, type, peer, 0,
                         world, ignored);
   }
+  void makeRuns(int count, int size, int stride) override {
+    typeVectorFunction(count, size, stride, type, &runs);
+    typeCommitFunction(&runs);
+  }
+  void swapRuns(int peer, const float *from, float *to) override {
+    sendReceiveFunction(from, 1, runs, peer, 0, to, 1, runs, peer, 0, world,
+                        ignored);
+  }
 
 private:
   template <typename Function>
@@ -83,6 +96,7 @@ private:
   }
 
   Handle world, type, sum;
+  Handle runs{};
   void *ignored;
   int (*barrierFunction)(Handle);
   int (*allReduceFunction)(const void *, void *, int, Handle, Handle, Handle);
@@ -92,6 +106,8 @@ private:
                           Handle);
   int (*sendReceiveFunction)(const void *, int, Handle, int, int, void *, int,
                              Handle, int, int, Handle, void *);
+  int (*typeVectorFunction)(int, int, int, Handle, Handle *);
+  int (*typeCommitFunction)(Handle *);
 };
 
 std::unique_ptr<Mpi> findMpi() {
@@ -232,6 +248,7 @@ public:
   }
 
   void compareAll(int64_t bytes, int64_t rounds);
+  void compareColumns(int64_t bytes, int64_t rounds);
 
   std::unique_ptr<Mpi> mpi;
   DtProcesses *processes;
@@ -345,6 +362,64 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
           bytes, rounds);
 }
 
+/// The same for columns of a matrix, which we pack and MPI moves by a datatype.
+void Job::compareColumns(int64_t bytes, int64_t rounds) {
+  constexpr int64_t kColumns = 64, kStride = 1024;
+  int64_t rows = bytes / sizeof(float) / kColumns;
+  const std::vector<int64_t> site = {DT_FETCH_SITE,
+                                     DT_F32,
+                                     3,
+                                     3,
+                                     1,
+                                     1, // one source of rank 3, three loops
+                                     1,
+                                     0,
+                                     0,
+                                     0, // the outer axis is divided
+                                     0,
+                                     1,
+                                     0,
+                                     1, // each window is one of a loop
+                                     0,
+                                     1,
+                                     1,
+                                     1, //
+                                     0,
+                                     1,
+                                     2,
+                                     1, //
+                                     -1,
+                                     1,
+                                     1,
+                                     0, // processes backwards, divided
+                                     1,
+                                     1,
+                                     0, // rows
+                                     1,
+                                     1,
+                                     0}; // columns
+  const std::vector<int64_t> numbers = {2, rows,     kColumns, 2,        1,
+                                        2, 0,        rows,     0,        rows,
+                                        0, kColumns, 0,        kColumns, 0};
+  Tensor from({rows, kStride}), to({rows, kStride});
+  auto cut = [&](Tensor &tensor) {
+    int64_t first = reinterpret_cast<int64_t>(tensor.data());
+    return std::vector<int64_t>{first,    first,          0,       1, rows,
+                                kColumns, rows * kStride, kStride, 1};
+  };
+  std::vector<int64_t> held = cut(from), wanted = cut(to);
+  const auto *source = reinterpret_cast<const DtMemRef *>(held.data());
+  const auto *destination = reinterpret_cast<const DtMemRef *>(wanted.data());
+  mpi->makeRuns(rows, kColumns, kStride);
+  compare({"columns",
+           [&](DtDevice *device) {
+             dt_fetch(device, site.data(), "here", &source, destination,
+                      numbers.data());
+           },
+           [&] { mpi->swapRuns(1 - rank, from.data(), to.data()); }},
+          bytes, rounds);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -355,6 +430,9 @@ int main(int argc, char **argv) {
     sizes.clear();
   for (int i = 3; i < argc; ++i)
     sizes.push_back(std::atoll(argv[i]));
-  for (int64_t bytes : sizes)
+  for (int64_t bytes : sizes) {
     job.compareAll(bytes, rounds);
+    if (job.count == 2 && job.numDevices == 1)
+      job.compareColumns(bytes, rounds);
+  }
 }

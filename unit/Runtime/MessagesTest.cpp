@@ -141,6 +141,20 @@ TEST(MessagesTest, LargePartsHaveAllElements) {
       }
 }
 
+/// More processes than have messages under way at a time.
+TEST(MessagesTest, ManyProcessesTakeTurns) {
+  Mesh mesh({36}, 1, 36, {});
+  auto check = [&](int64_t columns, TestLayout from, TestLayout to) {
+    checkCollective(mesh, {{36, columns}, from, to});
+  };
+  // Of a few bytes, of more than the first transfer has, and in large parts.
+  check(3, {{{0}, {}}, {}}, {{{}, {}}, {}});
+  check(1000, {{{0}, {}}, {}}, {{{}, {}}, {}});
+  check(4200, {{{0}, {}}, {}}, {{{}, {}}, {}});
+  check(100, {{{0}, {}}, {}}, {{{}, {0}}, {}});
+  check(3, {{{}, {}}, {0}}, {{{}, {}}, {}});
+}
+
 TEST(MessagesTest, ASubtreeIsOneValue) {
   std::vector<int64_t> site = makeSum(DT_F32);
   auto countUncombined = [&](int64_t devices, int64_t processes) {

@@ -104,6 +104,13 @@ TEST(TakeTest, EveryLayout) {
     }
 }
 
+TEST(TakeTest, AmongManyProcesses) {
+  // More than have messages under way at a time.
+  Mesh mesh({40}, 1, 40, {});
+  for (int64_t wanted : {1, 300})
+    checkTake(mesh, {90}, {{0}}, 0, wanted, /*strided=*/false);
+}
+
 /// Runs a take that must fail, and checks its error.
 void expectError(const Extents &wanted, std::vector<int64_t> values,
                  const std::string &error) {

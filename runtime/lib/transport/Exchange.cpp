@@ -7,16 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exchange.h"
-#include "../Device.h"
 
 #include <algorithm>
 #include <cstring>
 #include <new>
 
 using namespace dtensor::runtime;
-
-/// Programs with dynamic numbers have a schedule for each of them.
-static constexpr size_t kMaxSchedules = 1024;
 
 void Exchange::start(const MessageHeader &newHeader) {
   header = newHeader;
@@ -322,46 +318,4 @@ void Exchange::cancelReceives(Wire &wire) {
     for (Transfer &transfer : message->further)
       wire.cancel(transfer);
   }
-}
-
-void Schedule::identify(const PlanCall &call) {
-  site.assign(call.plan.data, call.plan.data + call.plan.size);
-  numbers.assign(call.numbers, call.numbers + call.count);
-  step = call.step;
-  where = call.where ? call.where : "";
-}
-
-bool Schedule::isOf(const PlanCall &call) const {
-  return step == call.step && call.plan.size == int64_t(site.size()) &&
-         call.count == int64_t(numbers.size()) &&
-         std::equal(site.begin(), site.end(), call.plan.data) &&
-         std::equal(numbers.begin(), numbers.end(), call.numbers) &&
-         where == (call.where ? call.where : "");
-}
-
-Schedule &Exchange::getSchedule(const PlanCall &call, const DtDevice &device,
-                                int64_t keySize) {
-  size_t place =
-      reinterpret_cast<uintptr_t>(call.plan.data) / sizeof(int64_t) + call.step;
-  Schedule *&last = recent[place % recent.size()];
-  if (last && last->isOf(call))
-    return *last;
-  MessageHeader beginning;
-  beginning.identify(call.plan, call.numbers, call.count, call.step);
-  if (schedules.size() >= kMaxSchedules) {
-    schedules.clear();
-    recent = {};
-  }
-  std::unique_ptr<Schedule> &schedule =
-      schedules[{beginning.site, beginning.numbers}];
-  if (!schedule)
-    schedule = std::make_unique<Schedule>(keySize);
-  if (!schedule->isOf(call)) {
-    schedule->identify(call);
-    beginning.device = device.index;
-    beginning.describe(call.plan, call.numbers, call.count, call.where);
-    schedule->header = beginning;
-  }
-  last = schedule.get();
-  return *schedule;
 }

@@ -10,45 +10,14 @@
 #define DTENSOR_RUNTIME_TRANSPORT_EXCHANGE_H
 
 #include "../Arena.h"
-#include "MessageHeader.h"
 #include "PartTable.h"
+#include "Schedule.h"
 #include "Wire.h"
 
-#include <array>
-#include <memory>
-#include <unordered_map>
+#include <string>
+#include <vector>
 
 namespace dtensor::runtime {
-
-/// A call of a plan, as far as the messages depend on it.
-struct PlanCall {
-  const Plan &plan;
-  const int64_t *numbers;
-  int64_t count;
-  /// Tells the exchanges of one call apart.
-  int64_t step;
-  const char *where;
-};
-
-/// The facts of one call, which are kept for the next one.
-struct Schedule {
-  explicit Schedule(int64_t keySize) : sends(keySize), receives(keySize) {}
-
-  void identify(const PlanCall &call);
-  bool isOf(const PlanCall &call) const;
-
-  /// The beginning of its messages.
-  MessageHeader header;
-  /// The site and the numbers of the call, the number of its exchange, and the
-  /// place in the source. Ops at several places may have equal calls.
-  std::vector<int64_t> site, numbers;
-  int64_t step = 0;
-  std::string where;
-  /// The parts, if it has tables and these have been made.
-  PartTable sends;
-  PartTable receives;
-  bool isListed = false;
-};
 
 /// What a take has asked of other processes.
 struct TakeState {
@@ -136,10 +105,8 @@ public:
                : getReceived(place.message) + place.offset;
   }
 
-  /// The schedule of a call. It is empty if it has not been kept. `device` is
-  /// one that takes part in it.
-  Schedule &getSchedule(const PlanCall &call, const DtDevice &device,
-                        int64_t keySize);
+  /// The calls of the group.
+  ScheduleTable &getSchedules() { return schedules; }
 
   /// Where the device that leads the round is.
   DtDevice *leader = nullptr;
@@ -189,16 +156,6 @@ private:
     /// The next message to begin.
     Message &next();
   };
-  struct Key {
-    uint64_t site, numbers;
-    bool operator==(const Key &other) const {
-      return site == other.site && numbers == other.numbers;
-    }
-  };
-  struct HashKey {
-    size_t operator()(const Key &key) const { return key.site ^ key.numbers; }
-  };
-
   static void addLarge(Message &message, const std::vector<int64_t> &sizes);
   static void reserve(LargePart &part);
   static int64_t countBytes(const Message &message);
@@ -232,10 +189,7 @@ private:
   /// Where messages of a window begin to come.
   Block slots;
   std::string problem;
-  std::unordered_map<Key, std::unique_ptr<Schedule>, HashKey> schedules;
-  /// Those of the last calls, by the addresses of their sites: most programs
-  /// repeat few calls, and small exchanges notice it if these are hashed.
-  std::array<Schedule *, 64> recent = {};
+  ScheduleTable schedules;
 };
 
 } // namespace dtensor::runtime

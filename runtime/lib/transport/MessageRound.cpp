@@ -27,7 +27,7 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
                               int64_t step, int64_t keySize) {
   if (!group.exchange)
     group.exchange = std::make_unique<Exchange>(transport.getEagerBytes());
-  Schedule &schedule = group.exchange->getSchedule(
+  Schedule &schedule = group.exchange->getSchedules().get(
       {plan, numbers, count, step, where}, device, keySize);
   schedule.header.program = context.fingerprint;
   group.exchange->start(schedule.header);
