@@ -12,28 +12,32 @@
 #include "llvm/ADT/ScopeExit.h"
 #include <chrono>
 #include <cmath>
-#ifdef DTENSOR_WITH_HIGHS
-#include "interfaces/highs_c_api.h"
+#ifdef DTENSOR_HIGHS_LIBRARY
+#include "HighsLibrary.h"
 #endif
 
 using namespace dtensor;
 using llvm::Error;
 using llvm::Expected;
 
-#ifndef DTENSOR_WITH_HIGHS
+static Error makeMissingError() {
+  return llvm::createStringError(
+      "an exact solution requires a build with HiGHS (the package highsbox of "
+      "PyPI) and its library; the search needs nothing");
+}
+
+#ifndef DTENSOR_HIGHS_LIBRARY
 
 bool dtensor::hasIntegerProgramming() { return false; }
 
 Expected<SelectionResult> dtensor::solveSelection(const SelectionProblem &,
                                                   const SelectionOptions &) {
-  return llvm::createStringError(
-      "an exact solution requires a build with HiGHS (the package highsbox of "
-      "PyPI); the search needs nothing");
+  return makeMissingError();
 }
 
 #else
 
-bool dtensor::hasIntegerProgramming() { return true; }
+bool dtensor::hasIntegerProgramming() { return HighsLibrary::get() != nullptr; }
 
 namespace {
 
@@ -54,8 +58,10 @@ public:
     addMemory();
   }
 
-  Expected<SelectionResult> solve(const SelectionProblem &problem,
-                                  const SelectionResult &start, double seconds);
+  Expected<SelectionResult> solve(const HighsLibrary &highs,
+                                  const SelectionProblem &problem,
+                                  const SelectionResult &start,
+                                  const SelectionOptions &options);
 
 private:
   const SelectionModel &model;
@@ -133,19 +139,20 @@ static Error failed(llvm::StringRef what) {
   return llvm::createStringError("HiGHS could not " + what);
 }
 
-Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
-                                                const SelectionResult &start,
-                                                double seconds) {
-  void *highs = Highs_create();
-  llvm::scope_exit destroy([&] { Highs_destroy(highs); });
-  Highs_setBoolOptionValue(highs, "output_flag", 0);
-  Highs_setDoubleOptionValue(highs, "time_limit", seconds);
-  Highs_setDoubleOptionValue(highs, "mip_rel_gap", 0);
+Expected<SelectionResult> IntegerProgram::solve(
+    const HighsLibrary &highs, const SelectionProblem &problem,
+    const SelectionResult &start, const SelectionOptions &options) {
+  void *solver = highs.create();
+  llvm::scope_exit destroy([&] { highs.destroy(solver); });
+  highs.setBoolOptionValue(solver, "output_flag", 0);
+  highs.setDoubleOptionValue(solver, "time_limit", options.seconds);
+  highs.setIntOptionValue(solver, "mip_max_nodes", options.numBranches);
+  highs.setDoubleOptionValue(solver, "mip_rel_gap", 0);
   // Costs are integers: a gap below 1 is none.
-  Highs_setDoubleOptionValue(highs, "mip_abs_gap", 0.99);
+  highs.setDoubleOptionValue(solver, "mip_abs_gap", 0.99);
 
   std::vector<double> zeros(costs.size()), ones(costs.size(), 1);
-  if (Highs_passMip(highs, costs.size(), lower.size(), values.size(),
+  if (highs.passMip(solver, costs.size(), lower.size(), values.size(),
                     kHighsMatrixFormatRowwise, kHighsObjSenseMinimize, 0,
                     costs.data(), zeros.data(), ones.data(), lower.data(),
                     upper.data(), starts.data(), columns.data(), values.data(),
@@ -160,25 +167,25 @@ Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
         indices.push_back(firstOf[node] + index);
         chosen.push_back(strategy == start.selection[node]);
       }
-    Highs_setSparseSolution(highs, indices.size(), indices.data(),
+    highs.setSparseSolution(solver, indices.size(), indices.data(),
                             chosen.data());
   }
-  if (Highs_run(highs) == kHighsStatusError)
+  if (highs.run(solver) == kHighsStatusError)
     return failed("solve the problem");
 
   SelectionResult result = start;
   double bound = 0;
-  if (Highs_getDoubleInfoValue(highs, "mip_dual_bound", &bound) ==
+  if (highs.getDoubleInfoValue(solver, "mip_dual_bound", &bound) ==
           kHighsStatusOk &&
       std::isfinite(bound))
     result.bound =
         std::max(result.bound, int64_t(std::ceil(bound - 1e-9 * bound - 1e-3)));
   HighsInt status = 0;
-  Highs_getIntInfoValue(highs, "primal_solution_status", &status);
+  highs.getIntInfoValue(solver, "primal_solution_status", &status);
   if (status != kHighsSolutionStatusFeasible)
     return result;
   std::vector<double> solution(costs.size());
-  Highs_getSolution(highs, solution.data(), nullptr, nullptr, nullptr);
+  highs.getSolution(solver, solution.data(), nullptr, nullptr, nullptr);
   Selection selection;
   for (auto [node, facts] : llvm::enumerate(model.getNodes())) {
     const double *first = &solution[firstOf[node]];
@@ -200,6 +207,9 @@ Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
 Expected<SelectionResult>
 dtensor::solveSelection(const SelectionProblem &problem,
                         const SelectionOptions &options) {
+  const HighsLibrary *highs = HighsLibrary::get();
+  if (!highs)
+    return makeMissingError();
   auto begin = std::chrono::steady_clock::now();
   SelectionOptions first = options;
   first.seconds = options.seconds / 10;
@@ -210,8 +220,10 @@ dtensor::solveSelection(const SelectionProblem &problem,
   if (!model)
     return model.takeError();
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  Expected<SelectionResult> result = IntegerProgram(*model).solve(
-      problem, *start, options.seconds - time.count());
+  SelectionOptions rest = options;
+  rest.seconds -= time.count();
+  Expected<SelectionResult> result =
+      IntegerProgram(*model).solve(*highs, problem, *start, rest);
   if (result && options.report)
     options.report(*result);
   return result;
