@@ -97,11 +97,12 @@ def fit_combining(
     ranges: list[dict[str, float]],
     reduced: dict[int, float],
     folder: pathlib.Path,
+    accuracy: float = 1.01,
 ) -> None:
     """Adds the rates of combining with which an all_reduce in each range takes so long."""
     for messages, size in zip(ranges, REDUCED):
         low, high = 1e8, 1e13
-        while high / low > 1.01:
+        while high / low > accuracy:
             messages["combining"] = (low * high) ** 0.5
             taken = predict(tool, make_machine(ranges), "all_reduce", size, folder)
             if taken > reduced[size]:

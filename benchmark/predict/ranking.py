@@ -134,11 +134,14 @@ def measure_all(options):
         if len(entry["rounds"]) >= options.rounds:
             break
         file = options.folder / "run.json"
-        subprocess.run(
+        done = subprocess.run(
             [journal.get_executable(index), "--random-inputs=1"]
             + [f"--time={options.reps}", f"--time-json={file}"],
-            check=True,
+            stderr=subprocess.PIPE,
+            text=True,
         )
+        if done.returncode:
+            sys.exit(done.stderr)
         entry["rounds"].append(json.loads(file.read_text())["seconds_min"])
         journal.write()
     rounds = [len(entry["rounds"]) for entry in journal.entries]
