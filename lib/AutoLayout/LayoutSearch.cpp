@@ -29,8 +29,10 @@ static constexpr int kBranches = 200;
 /// The plans that may be tried after all layouts of the arguments.
 static constexpr size_t kForResults = 100;
 /// The number of plans that the final pricer gets falls with the size of the
-/// program too.
-static constexpr size_t kMostFinalists = 8, kFinalSites = 1600;
+/// program too: of those that may be chosen, and of those that explain the
+/// choice.
+static constexpr size_t kMostFinalists = 8, kFinalSites = 1600,
+                        kExplainedSites = 8000;
 /// The layouts of a group that are tried in one round.
 static constexpr size_t kMostTried = 12;
 
@@ -47,6 +49,7 @@ LayoutSearch::LayoutSearch(LayoutProblem &problem, PlanPricer &pricer,
                            PlanPricer *finalPricer)
     : problem(problem), pricer(pricer), finalPricer(finalPricer),
       memory(options.memoryPerDevice),
+      numExplained(kExplainedSites / std::max<size_t>(numSites, 1)),
       numFinalists(std::clamp(kFinalSites / std::max<size_t>(numSites, 1),
                               size_t(1), kMostFinalists)),
       budget(std::clamp(kPricedSites / std::max<size_t>(numSites, 1),
@@ -352,12 +355,11 @@ llvm::Error LayoutSearch::run() {
 /// says, or leaves that layout out if too many plans would be priced. Returns
 /// false if it turns out to be better, and has been taken.
 bool LayoutSearch::decideSecond(const Group &group, LayoutDecision &decision) {
-  constexpr size_t kMost = 3;
   SignatureLayouts layouts = best;
   set(layouts, group, *decision.second);
   const Price *chosen = finalPricer->get(best);
   const Price *price =
-      chosen && finalPricer->getNumPriced() < kMost * numFinalists
+      chosen && finalPricer->getNumPriced() < numFinalists + numExplained
           ? finalPricer->get(layouts)
           : nullptr;
   if (!price) {

@@ -85,8 +85,9 @@ private:
   llvm::MapVector<const PlanPricer::Price *, SignatureLayouts> offered;
   bool isDecided = false;
   std::optional<int64_t> memory;
-  /// The number of plans that the final pricer gets.
-  size_t numFinalists;
+  /// The number of plans that the final pricer gets for an explanation, and for
+  /// a decision.
+  size_t numExplained, numFinalists;
   /// The number of plans that may be priced, and of problems that may be
   /// solved. A problem takes about as long as a plan.
   size_t budget;

@@ -60,8 +60,8 @@ public:
 
   Expected<SelectionResult> solve(const HighsLibrary &highs,
                                   const SelectionProblem &problem,
-                                  const SelectionResult &start,
-                                  const SelectionOptions &options);
+                                  const SelectionResult &start, int numBranches,
+                                  llvm::function_ref<double()> getRest);
 
 private:
   const SelectionModel &model;
@@ -139,14 +139,16 @@ static Error failed(llvm::StringRef what) {
   return llvm::createStringError("HiGHS could not " + what);
 }
 
-Expected<SelectionResult> IntegerProgram::solve(
-    const HighsLibrary &highs, const SelectionProblem &problem,
-    const SelectionResult &start, const SelectionOptions &options) {
+/// `getRest` tells how many seconds are left.
+Expected<SelectionResult>
+IntegerProgram::solve(const HighsLibrary &highs,
+                      const SelectionProblem &problem,
+                      const SelectionResult &start, int numBranches,
+                      llvm::function_ref<double()> getRest) {
   void *solver = highs.create();
   llvm::scope_exit destroy([&] { highs.destroy(solver); });
   highs.setBoolOptionValue(solver, "output_flag", 0);
-  highs.setDoubleOptionValue(solver, "time_limit", options.seconds);
-  highs.setIntOptionValue(solver, "mip_max_nodes", options.numBranches);
+  highs.setIntOptionValue(solver, "mip_max_nodes", numBranches);
   highs.setDoubleOptionValue(solver, "mip_rel_gap", 0);
   // Costs are integers: a gap below 1 is none.
   highs.setDoubleOptionValue(solver, "mip_abs_gap", 0.99);
@@ -170,6 +172,8 @@ Expected<SelectionResult> IntegerProgram::solve(
     highs.setSparseSolution(solver, indices.size(), indices.data(),
                             chosen.data());
   }
+  // To make the program of a large problem takes time as well.
+  highs.setDoubleOptionValue(solver, "time_limit", std::max(getRest(), 0.0));
   if (highs.run(solver) == kHighsStatusError)
     return failed("solve the problem");
 
@@ -219,11 +223,13 @@ dtensor::solveSelection(const SelectionProblem &problem,
   Expected<SelectionModel> model = SelectionModel::create(problem);
   if (!model)
     return model.takeError();
-  std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  SelectionOptions rest = options;
-  rest.seconds -= time.count();
-  Expected<SelectionResult> result =
-      IntegerProgram(*model).solve(*highs, problem, *start, rest);
+  auto getRest = [&] {
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - begin;
+    return options.seconds - time.count();
+  };
+  Expected<SelectionResult> result = IntegerProgram(*model).solve(
+      *highs, problem, *start, options.numBranches, getRest);
   if (result && options.report)
     options.report(*result);
   return result;
