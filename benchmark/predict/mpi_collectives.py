@@ -16,48 +16,21 @@ import subprocess
 import sys
 import tempfile
 
+from fitting import (
+    KB,
+    MB,
+    PROGRAMS,
+    RANGES,
+    REDUCED,
+    fit_combining,
+    fit_messages,
+    make_machine,
+    predict,
+)
+
 HERE = pathlib.Path(__file__).resolve().parent
-KB, MB = 1 << 10, 1 << 20
-# Ranges of sizes, by their least size, and the two sizes that each is fitted on. Open MPI sends
-# messages of less than 4 KB in another way than larger ones; larger ones leave one cache after the
-# other.
-RANGES = [
-    (0, 256, 3 * KB),
-    (4 * KB, 5 * KB, 24 * KB),
-    (24 * KB, 24 * KB, 384 * KB),
-    (384 * KB, 384 * KB, 6 * MB),
-    (6 * MB, 6 * MB, 24 * MB),
-]
-# The sizes on which the rate of combining in each range is fitted. Messages of half the size are
-# in the same range.
-REDUCED = [large // 2 for _, _, large in RANGES]
 FITTED = sorted({size for _, *pair in RANGES for size in pair} | set(REDUCED))
 JUDGED = [4 * KB, 64 * KB, 1 * MB, 16 * MB]
-
-# A collective of vectors of N floats on two devices, alone or after a copy.
-PROGRAMS = {
-    "all_reduce": """
-dtensor.mesh @mesh <x=2>
-func.func @main(%a: tensor<2xNxf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
-    -> (tensor<Nxf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
-  %zero = arith.constant dense<0.0> : tensor<Nxf32>
-  %sum = linalg.reduce {arith.addf} ins(%a : tensor<2xNxf32>) outs(%zero : tensor<Nxf32>)
-      dimensions = [0]
-  return %sum : tensor<Nxf32>
-}""",
-    "all_gather": """
-dtensor.mesh @mesh <x=2>
-func.func @main(%a: tensor<Nxf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>})
-    -> (tensor<Nxf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>}) {
-  return %a : tensor<Nxf32>
-}""",
-    "all_to_all": """
-dtensor.mesh @mesh <x=2>
-func.func @main(%a: tensor<2xNxf32> {dtensor.layout = #dtensor.layout<@mesh, [x, unsharded]>})
-    -> (tensor<2xNxf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, x]>}) {
-  return %a : tensor<2xNxf32>
-}""",
-}
 
 
 def measure(options: argparse.Namespace, folder: pathlib.Path) -> dict[tuple[str, int], float]:
@@ -85,57 +58,9 @@ def measure(options: argparse.Namespace, folder: pathlib.Path) -> dict[tuple[str
     return seconds
 
 
-def fit_messages(seconds: dict[tuple[str, int], float]) -> list[dict[str, float]]:
-    """The line through the two sizes of each range."""
-    ranges = []
-    for least, small, large in RANGES:
-        first, second = seconds["exchange", small], seconds["exchange", large]
-        slope = (second - first) / (large - small)
-        latency = first - slope * small
-        if slope <= 0 or latency < 0:
-            latency, slope = 0, second / large
-        ranges.append({"from": least, "latency": latency, "bandwidth": 1 / slope})
-    return ranges
-
-
-def make_machine(ranges: list[dict[str, float]]) -> dict:
-    smallest = {key: value for key, value in ranges[0].items() if key != "from"}
-    return {
-        "name": "two processes",
-        "device": {"operations": {"other": 1e11}, "memory_bytes": 8e9, "memory_bandwidth": 1e10},
-        "levels": [{"name": "host", "size": 2, **smallest, "messages": ranges[1:]}],
-    }
-
-
-def predict(tool: str, machine: dict, kind: str, size: int, folder: pathlib.Path) -> float:
-    program, described = folder / "program.mlir", folder / "machine.json"
-    result = folder / "prediction.json"
-    program.write_text(PROGRAMS[kind].replace("N", str(size // 4)))
-    described.write_text(json.dumps(machine))
-    subprocess.run([tool, program, f"--machine={described}", f"--predict={result}"], check=True)
-    prediction = json.loads(result.read_text())
-    kinds = [op["op"] for op in prediction["ops"] if op["bound"] == "communication"]
-    if kinds != ["comm." + kind]:
-        raise SystemExit(f"required one {kind}, found {kinds}")
-    return prediction["communication_seconds"]
-
-
-def fit_combining(
-    tool: str,
-    ranges: list[dict[str, float]],
-    seconds: dict[tuple[str, int], float],
-    folder: pathlib.Path,
-) -> None:
-    """Adds the rates of combining with which an all_reduce in each range takes so long."""
-    for messages, size in zip(ranges, REDUCED):
-        low, high = 1e8, 1e13
-        while high / low > 1.01:
-            messages["combining"] = (low * high) ** 0.5
-            taken = predict(tool, make_machine(ranges), "all_reduce", size, folder)
-            if taken > seconds["all_reduce", size]:
-                low = messages["combining"]
-            else:
-                high = messages["combining"]
+def select(seconds: dict[tuple[str, int], float], wanted: str) -> dict[int, float]:
+    """The seconds of one kind, by bytes."""
+    return {size: each for (kind, size), each in seconds.items() if kind == wanted}
 
 
 def main() -> int:
@@ -150,8 +75,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         seconds = measure(options, folder)
-        ranges = fit_messages(seconds)
-        fit_combining(options.tool, ranges, seconds, folder)
+        ranges = fit_messages(select(seconds, "exchange"))
+        fit_combining(options.tool, ranges, select(seconds, "all_reduce"), folder)
         machine = make_machine(ranges)
         print(json.dumps(machine))
         print("\n| collective | bytes | measured, us | predicted, us | error |")

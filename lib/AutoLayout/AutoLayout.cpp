@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace dtensor;
 
 /// The number of sites beyond which a program is large.
-static constexpr size_t kLargeProgram = 300;
+static constexpr size_t kLargeProgram = 100;
 
 static LogicalResult
 runPasses(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
@@ -73,11 +73,12 @@ dtensor::chooseLayouts(func::FuncOp source,
       *graph, prepared->lookupSymbol<func::FuncOp>(name), machine,
       options.memoryPerDevice.value_or(std::numeric_limits<int64_t>::max()));
   // The search for less communication takes longer than all other passes. For
-  // a large program it is run only with the layouts that are chosen.
+  // a large program it is run only with the most promising layouts.
   bool isLarge = graph->getSites().size() > kLargeProgram;
   PlanPricer pricer(*imported, name, machine, options, /*searches=*/!isLarge);
-  LayoutSearch search(problem, pricer, entry, options,
-                      graph->getSites().size());
+  PlanPricer full(*imported, name, machine, options);
+  LayoutSearch search(problem, pricer, entry, options, graph->getSites().size(),
+                      isLarge ? &full : nullptr);
   AutoLayout result;
   result.mesh = mesh;
   result.memoryPerDevice = options.memoryPerDevice;
@@ -90,12 +91,11 @@ dtensor::chooseLayouts(func::FuncOp source,
   result.arguments = search.getLayouts().arguments;
   result.results = search.getLayouts().results;
   result.numPriced = pricer.getNumPriced();
+  result.solution = search.getSolution();
   PlanPricer::Price price = search.getPrice();
-  if (isLarge) {
-    PlanPricer full(*imported, name, machine, options);
+  if (isLarge)
     if (const PlanPricer::Price *found = full.get(search.getLayouts()))
       price = *found;
-  }
   result.seconds = price.seconds;
   result.peakBytes = price.peakBytes;
   if (options.memoryPerDevice && price.peakBytes > *options.memoryPerDevice)

@@ -21,15 +21,37 @@ static constexpr size_t kMostPriced = 400, kLeastPriced = 4,
 /// The sums that solving the problem may take: some tenths of a second at
 /// first, and less when a strategy is given.
 static constexpr uint64_t kWork = 10'000'000, kWorkGiven = 300'000;
+/// The size of a problem, in pairs of strategies of all edges, up to which
+/// integer programming solves it, and the branches that it may take: a few
+/// seconds at most.
+static constexpr size_t kExactPairs = 20'000;
+static constexpr int kBranches = 200;
 /// The plans that may be tried after all layouts of the arguments.
 static constexpr size_t kForResults = 100;
+/// The number of plans that the final pricer gets falls with the size of the
+/// program too: of those that may be chosen, and of those that explain the
+/// choice.
+static constexpr size_t kMostFinalists = 8, kFinalSites = 1600,
+                        kExplainedSites = 8000;
 /// The layouts of a group that are tried in one round.
 static constexpr size_t kMostTried = 12;
 
+static bool isSmall(const SelectionProblem &problem) {
+  size_t pairs = 0;
+  for (const SelectionProblem::Edge &edge : problem.edges)
+    pairs += edge.costs.size();
+  return pairs <= kExactPairs;
+}
+
 LayoutSearch::LayoutSearch(LayoutProblem &problem, PlanPricer &pricer,
                            func::FuncOp entry,
-                           const LayoutChoiceOptions &options, size_t numSites)
-    : problem(problem), pricer(pricer), memory(options.memoryPerDevice),
+                           const LayoutChoiceOptions &options, size_t numSites,
+                           PlanPricer *finalPricer)
+    : problem(problem), pricer(pricer), finalPricer(finalPricer),
+      memory(options.memoryPerDevice),
+      numExplained(kExplainedSites / std::max<size_t>(numSites, 1)),
+      numFinalists(std::clamp(kFinalSites / std::max<size_t>(numSites, 1),
+                              size_t(1), kMostFinalists)),
       budget(std::clamp(kPricedSites / std::max<size_t>(numSites, 1),
                         kLeastPriced, kMostPriced)),
       numArguments(entry.getNumArguments()), numResults(entry.getNumResults()) {
@@ -61,7 +83,12 @@ bool LayoutSearch::isBetter(const Price &a, const Price &b) const {
 
 const Price *LayoutSearch::offer(const SignatureLayouts &layouts) {
   const Price *price = pricer.get(layouts);
-  if (price && (!bestPrice || isBetter(*price, *bestPrice))) {
+  // Once the final pricer has decided, estimates only explain.
+  if (!price || isDecided)
+    return price;
+  if (finalPricer)
+    offered.try_emplace(price, layouts);
+  if (!bestPrice || isBetter(*price, *bestPrice)) {
     best = layouts;
     bestPrice = price;
   }
@@ -93,23 +120,42 @@ SignatureLayouts LayoutSearch::toLayouts(llvm::ArrayRef<unsigned> selection,
   return layouts;
 }
 
-std::optional<Selection>
-LayoutSearch::solve(std::optional<std::pair<unsigned, unsigned>> given) {
+/// Work is limited rather than time, so that the result is always the same.
+static SelectionOptions makeSolverOptions(uint64_t work) {
+  SelectionOptions options;
+  options.seconds = 1e6;
+  options.work = work;
+  return options;
+}
+
+std::optional<Selection> LayoutSearch::solve() {
   ++numSolved;
-  SelectionOptions solver;
-  // Work is limited rather than time, so that the result is always the same.
-  solver.seconds = 1e6;
-  solver.work = given ? kWorkGiven : kWork;
-  llvm::Expected<SelectionResult> result = [&] {
-    if (!given)
-      return searchSelection(problem.getProblem(), solver);
-    SelectionProblem forced = problem.getProblem();
-    std::vector<int64_t> &costs = forced.nodes[given->first].costs;
-    for (auto [strategy, cost] : llvm::enumerate(costs))
-      if (strategy != given->second)
-        cost = SelectionProblem::kForbidden;
-    return searchSelection(forced, solver);
-  }();
+  const SelectionProblem &selection = problem.getProblem();
+  SelectionOptions solver = makeSolverOptions(kWork);
+  solver.numBranches = kBranches;
+  bool isExact = hasIntegerProgramming() && isSmall(selection);
+  llvm::Expected<SelectionResult> result =
+      isExact ? solveSelection(selection, solver)
+              : searchSelection(selection, solver);
+  if (!result) {
+    llvm::consumeError(result.takeError());
+    return std::nullopt;
+  }
+  double unit = problem.getUnit();
+  if (result->value.isFeasible(selection))
+    solution = {unit * double(result->value.cost), unit * double(result->bound),
+                isExact};
+  return std::move(result->selection);
+}
+
+std::optional<Selection> LayoutSearch::solve(unsigned node, unsigned strategy) {
+  ++numSolved;
+  SelectionProblem forced = problem.getProblem();
+  for (auto [index, cost] : llvm::enumerate(forced.nodes[node].costs))
+    if (index != strategy)
+      cost = SelectionProblem::kForbidden;
+  llvm::Expected<SelectionResult> result =
+      searchSelection(forced, makeSolverOptions(kWorkGiven));
   if (!result) {
     llvm::consumeError(result.takeError());
     return std::nullopt;
@@ -222,7 +268,7 @@ void LayoutSearch::improve() {
             return;
           SignatureLayouts layouts = best;
           if (follows) {
-            std::optional<Selection> found = solve({{group.node, strategy}});
+            std::optional<Selection> found = solve(group.node, strategy);
             if (!found)
               continue;
             bool withResults = llvm::any_of(
@@ -239,26 +285,51 @@ void LayoutSearch::improve() {
   }
 }
 
+/// Lets the final pricer decide between the plans with the best estimates.
+void LayoutSearch::decideBetweenBest() {
+  auto plans = offered.takeVector();
+  llvm::stable_sort(plans, [&](const auto &a, const auto &b) {
+    return isBetter(*a.first, *b.first);
+  });
+  if (plans.size() > numFinalists)
+    plans.resize(numFinalists);
+  const Price *least = nullptr;
+  for (const auto &[estimate, layouts] : plans) {
+    const Price *price = finalPricer->get(layouts);
+    if (!price || (least && !isBetter(*price, *least)))
+      continue;
+    least = price;
+    best = layouts;
+    bestPrice = estimate;
+  }
+  isDecided = true;
+}
+
 /// Writes down what propagation found, as long as that costs nothing: the user
 /// sees all of the plan.
 void LayoutSearch::writeAll() {
+  PlanPricer &judge = finalPricer ? *finalPricer : pricer;
+  const Price *known = judge.get(best);
+  if (!known)
+    return;
   for (bool withResults : {false, true}) {
     SignatureLayouts layouts = best;
     for (auto [layout, found] :
-         llvm::zip_equal(layouts.arguments, bestPrice->layouts.arguments))
+         llvm::zip_equal(layouts.arguments, known->layouts.arguments))
       if (!layout)
         layout = found;
     if (withResults)
-      layouts.results = bestPrice->layouts.results;
+      layouts.results = known->layouts.results;
     // A file of layouts cannot say that a value is partial.
     for (std::optional<Layout> &layout : layouts.results)
       if (layout && layout->isPartial())
         layout.reset();
-    const Price *price = pricer.get(layouts);
-    if (price && !isBetter(*bestPrice, *price)) {
-      best = layouts;
-      bestPrice = price;
-    }
+    const Price *price = judge.get(layouts), *estimate = pricer.get(layouts);
+    if (!price || !estimate || isBetter(*known, *price))
+      continue;
+    best = layouts;
+    known = price;
+    bestPrice = estimate;
   }
 }
 
@@ -274,8 +345,35 @@ llvm::Error LayoutSearch::run() {
     return llvm::createStringError(
         "no layouts were found with which the program can be partitioned");
   improve();
+  if (finalPricer)
+    decideBetweenBest();
   writeAll();
   return llvm::Error::success();
+}
+
+/// Replaces the estimate of the second best layout by what the final pricer
+/// says, or leaves that layout out if too many plans would be priced. Returns
+/// false if it turns out to be better, and has been taken.
+bool LayoutSearch::decideSecond(const Group &group, LayoutDecision &decision) {
+  SignatureLayouts layouts = best;
+  set(layouts, group, *decision.second);
+  const Price *chosen = finalPricer->get(best);
+  const Price *price =
+      chosen && finalPricer->getNumPriced() < numFinalists + numExplained
+          ? finalPricer->get(layouts)
+          : nullptr;
+  if (!price) {
+    decision.second.reset();
+    return true;
+  }
+  if (isBetter(*price, *chosen)) {
+    best = layouts;
+    bestPrice = pricer.get(layouts);
+    return false;
+  }
+  decision.savedSeconds = price->seconds - chosen->seconds;
+  decision.secondPeakBytes = price->peakBytes;
+  return true;
 }
 
 std::vector<LayoutDecision> LayoutSearch::getDecisions() {
@@ -310,6 +408,8 @@ std::vector<LayoutDecision> LayoutSearch::getDecisions() {
       decision.savedSeconds = price->seconds - bestPrice->seconds;
       decision.secondPeakBytes = price->peakBytes;
     }
+    if (finalPricer && decision.second && !decideSecond(group, decision))
+      return getDecisions();
     decisions.push_back(std::move(decision));
   }
   return decisions;

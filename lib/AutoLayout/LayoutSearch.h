@@ -12,17 +12,19 @@
 #include "LayoutProblem.h"
 #include "PlanPricer.h"
 #include "dtensor/Selection/SelectionSolver.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
 
 /// Finds good plans by the problem of selection, and decides between them by
 /// their true price. Then it changes the best one, a group of arguments at a
-/// time.
+/// time. For a large program the price is at first an estimate, and a second
+/// pricer decides between the best plans.
 class LayoutSearch {
 public:
   LayoutSearch(LayoutProblem &problem, PlanPricer &pricer,
                mlir::func::FuncOp entry, const LayoutChoiceOptions &options,
-               size_t numSites);
+               size_t numSites, PlanPricer *finalPricer = nullptr);
 
   /// Errors: no plan can be partitioned.
   llvm::Error run();
@@ -33,6 +35,8 @@ public:
   /// What each group of arguments or results gains over its second best
   /// layout. If one of these turns out to be better, it is taken.
   std::vector<LayoutDecision> getDecisions();
+  /// How well the problem was solved whose solution was tried.
+  const std::optional<ProblemSolution> &getSolution() const { return solution; }
 
 private:
   /// Arguments, or else results, that get one layout.
@@ -52,9 +56,10 @@ private:
   SignatureLayouts makeUndecided() const;
   void set(SignatureLayouts &layouts, const Group &group,
            const Layout &layout) const;
-  /// Solves the problem, with a strategy of one node given, if any.
-  std::optional<Selection>
-  solve(std::optional<std::pair<unsigned, unsigned>> given = std::nullopt);
+  /// Solves the problem.
+  std::optional<Selection> solve();
+  /// Solves it with a strategy of one node given.
+  std::optional<Selection> solve(unsigned node, unsigned strategy);
   SignatureLayouts toLayouts(llvm::ArrayRef<unsigned> selection,
                              bool withResults) const;
   const std::optional<Layout> &get(const SignatureLayouts &layouts,
@@ -69,11 +74,20 @@ private:
   void trySelections();
   void trySingleAxes();
   void improve();
+  void decideBetweenBest();
+  bool decideSecond(const Group &group, LayoutDecision &decision);
   void writeAll();
 
   LayoutProblem &problem;
   PlanPricer &pricer;
+  PlanPricer *finalPricer;
+  /// All plans by their price, for `finalPricer`.
+  llvm::MapVector<const PlanPricer::Price *, SignatureLayouts> offered;
+  bool isDecided = false;
   std::optional<int64_t> memory;
+  /// The number of plans that the final pricer gets for an explanation, and for
+  /// a decision.
+  size_t numExplained, numFinalists;
   /// The number of plans that may be priced, and of problems that may be
   /// solved. A problem takes about as long as a plan.
   size_t budget;
@@ -81,6 +95,7 @@ private:
   unsigned numArguments, numResults;
   std::vector<Group> groups;
   Selection selected;
+  std::optional<ProblemSolution> solution;
   SignatureLayouts best;
   const PlanPricer::Price *bestPrice = nullptr;
 };

@@ -136,11 +136,19 @@ static std::string formatDecision(const LayoutDecision &decision,
 }
 
 static std::string formatSummary(const AutoLayout &layouts) {
-  return llvm::formatv("mesh {0}: predicted {1}, peak {2} bytes per device; "
-                       "{3} plans priced",
-                       layouts.mesh.str(), formatSeconds(layouts.seconds),
-                       layouts.peakBytes, layouts.numPriced)
-      .str();
+  std::string text =
+      llvm::formatv("mesh {0}: predicted {1}, peak {2} bytes per device; "
+                    "{3} plans priced",
+                    layouts.mesh.str(), formatSeconds(layouts.seconds),
+                    layouts.peakBytes, layouts.numPriced)
+          .str();
+  if (const std::optional<ProblemSolution> &solution = layouts.solution)
+    text += llvm::formatv("; problem of {0} nodes, by {1}: gap {2:f2} %",
+                          layouts.problem.nodes.size(),
+                          solution->isExact ? "HiGHS" : "search",
+                          100 * solution->getGap())
+                .str();
+  return text;
 }
 
 void explainLayouts(const AutoLayout &layouts, func::FuncOp entry,

@@ -10,10 +10,12 @@
 #include "dtensor/Analysis/CommunicationReport.h"
 #include "dtensor/Analysis/Frequency.h"
 #include "dtensor/Analysis/PeakMemory.h"
+#include "dtensor/Analysis/TensorBytes.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Machine/CollectiveTime.h"
 #include "dtensor/Prediction/OpWork.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -59,6 +61,29 @@ public:
            "", isComputing ? Bound::Compute : Bound::Memory, frequency.count,
            frequency.hasUnknownLoop, count * std::max(computing, moving),
            count * work.operations, count * work.bytes});
+  }
+
+  /// A result that is an argument, or a part of one, is copied: the caller
+  /// keeps both.
+  void addCopiedResults(func::ReturnOp op) {
+    double bytes = 0;
+    for (Value result : op.getOperands()) {
+      Value source = result;
+      while (Operation *maker = source.getDefiningOp()) {
+        if (!isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+                 tensor::CollapseShapeOp, tensor::CastOp>(maker))
+          break;
+        source = maker->getOperand(0);
+      }
+      if (isa<BlockArgument>(source) && isa<RankedTensorType>(result.getType()))
+        bytes += 2.0 * getMaxBytes(result);
+    }
+    if (bytes == 0)
+      return;
+    double seconds = bytes / machine.getDevice().memoryBandwidth;
+    step.memorySeconds += seconds;
+    merge({op->getName().getStringRef().str(), getSourcePosition(op->getLoc()),
+           "", Bound::Memory, 1, false, seconds, 0, bytes});
   }
 
   void add(const CollectiveReport &collective) {
@@ -142,6 +167,9 @@ llvm::Expected<StepPrediction> dtensor::predictStep(func::FuncOp entry,
   visitExecuted(entry.getBody(), [&](Operation *op, Frequency frequency) {
     predictor.add(op, frequency);
   });
+  for (Block &block : entry.getBody())
+    if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
+      predictor.addCopiedResults(end);
   for (const CollectiveReport &collective :
        analyzeCommunication(entry).collectives)
     predictor.add(collective);

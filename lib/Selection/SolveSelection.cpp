@@ -12,28 +12,32 @@
 #include "llvm/ADT/ScopeExit.h"
 #include <chrono>
 #include <cmath>
-#ifdef DTENSOR_WITH_HIGHS
-#include "interfaces/highs_c_api.h"
+#ifdef DTENSOR_HIGHS_LIBRARY
+#include "HighsLibrary.h"
 #endif
 
 using namespace dtensor;
 using llvm::Error;
 using llvm::Expected;
 
-#ifndef DTENSOR_WITH_HIGHS
+static Error makeMissingError() {
+  return llvm::createStringError(
+      "an exact solution requires a build with HiGHS (the package highsbox of "
+      "PyPI) and its library; the search needs nothing");
+}
+
+#ifndef DTENSOR_HIGHS_LIBRARY
 
 bool dtensor::hasIntegerProgramming() { return false; }
 
 Expected<SelectionResult> dtensor::solveSelection(const SelectionProblem &,
                                                   const SelectionOptions &) {
-  return llvm::createStringError(
-      "an exact solution requires a build with HiGHS (the package highsbox of "
-      "PyPI); the search needs nothing");
+  return makeMissingError();
 }
 
 #else
 
-bool dtensor::hasIntegerProgramming() { return true; }
+bool dtensor::hasIntegerProgramming() { return HighsLibrary::get() != nullptr; }
 
 namespace {
 
@@ -54,8 +58,10 @@ public:
     addMemory();
   }
 
-  Expected<SelectionResult> solve(const SelectionProblem &problem,
-                                  const SelectionResult &start, double seconds);
+  Expected<SelectionResult> solve(const HighsLibrary &highs,
+                                  const SelectionProblem &problem,
+                                  const SelectionResult &start, int numBranches,
+                                  llvm::function_ref<double()> getRest);
 
 private:
   const SelectionModel &model;
@@ -133,19 +139,22 @@ static Error failed(llvm::StringRef what) {
   return llvm::createStringError("HiGHS could not " + what);
 }
 
-Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
-                                                const SelectionResult &start,
-                                                double seconds) {
-  void *highs = Highs_create();
-  llvm::scope_exit destroy([&] { Highs_destroy(highs); });
-  Highs_setBoolOptionValue(highs, "output_flag", 0);
-  Highs_setDoubleOptionValue(highs, "time_limit", seconds);
-  Highs_setDoubleOptionValue(highs, "mip_rel_gap", 0);
+/// `getRest` tells how many seconds are left.
+Expected<SelectionResult>
+IntegerProgram::solve(const HighsLibrary &highs,
+                      const SelectionProblem &problem,
+                      const SelectionResult &start, int numBranches,
+                      llvm::function_ref<double()> getRest) {
+  void *solver = highs.create();
+  llvm::scope_exit destroy([&] { highs.destroy(solver); });
+  highs.setBoolOptionValue(solver, "output_flag", 0);
+  highs.setIntOptionValue(solver, "mip_max_nodes", numBranches);
+  highs.setDoubleOptionValue(solver, "mip_rel_gap", 0);
   // Costs are integers: a gap below 1 is none.
-  Highs_setDoubleOptionValue(highs, "mip_abs_gap", 0.99);
+  highs.setDoubleOptionValue(solver, "mip_abs_gap", 0.99);
 
   std::vector<double> zeros(costs.size()), ones(costs.size(), 1);
-  if (Highs_passMip(highs, costs.size(), lower.size(), values.size(),
+  if (highs.passMip(solver, costs.size(), lower.size(), values.size(),
                     kHighsMatrixFormatRowwise, kHighsObjSenseMinimize, 0,
                     costs.data(), zeros.data(), ones.data(), lower.data(),
                     upper.data(), starts.data(), columns.data(), values.data(),
@@ -160,25 +169,27 @@ Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
         indices.push_back(firstOf[node] + index);
         chosen.push_back(strategy == start.selection[node]);
       }
-    Highs_setSparseSolution(highs, indices.size(), indices.data(),
+    highs.setSparseSolution(solver, indices.size(), indices.data(),
                             chosen.data());
   }
-  if (Highs_run(highs) == kHighsStatusError)
+  // To make the program of a large problem takes time as well.
+  highs.setDoubleOptionValue(solver, "time_limit", std::max(getRest(), 0.0));
+  if (highs.run(solver) == kHighsStatusError)
     return failed("solve the problem");
 
   SelectionResult result = start;
   double bound = 0;
-  if (Highs_getDoubleInfoValue(highs, "mip_dual_bound", &bound) ==
+  if (highs.getDoubleInfoValue(solver, "mip_dual_bound", &bound) ==
           kHighsStatusOk &&
       std::isfinite(bound))
     result.bound =
         std::max(result.bound, int64_t(std::ceil(bound - 1e-9 * bound - 1e-3)));
   HighsInt status = 0;
-  Highs_getIntInfoValue(highs, "primal_solution_status", &status);
+  highs.getIntInfoValue(solver, "primal_solution_status", &status);
   if (status != kHighsSolutionStatusFeasible)
     return result;
   std::vector<double> solution(costs.size());
-  Highs_getSolution(highs, solution.data(), nullptr, nullptr, nullptr);
+  highs.getSolution(solver, solution.data(), nullptr, nullptr, nullptr);
   Selection selection;
   for (auto [node, facts] : llvm::enumerate(model.getNodes())) {
     const double *first = &solution[firstOf[node]];
@@ -200,6 +211,9 @@ Expected<SelectionResult> IntegerProgram::solve(const SelectionProblem &problem,
 Expected<SelectionResult>
 dtensor::solveSelection(const SelectionProblem &problem,
                         const SelectionOptions &options) {
+  const HighsLibrary *highs = HighsLibrary::get();
+  if (!highs)
+    return makeMissingError();
   auto begin = std::chrono::steady_clock::now();
   SelectionOptions first = options;
   first.seconds = options.seconds / 10;
@@ -209,9 +223,13 @@ dtensor::solveSelection(const SelectionProblem &problem,
   Expected<SelectionModel> model = SelectionModel::create(problem);
   if (!model)
     return model.takeError();
-  std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  auto getRest = [&] {
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - begin;
+    return options.seconds - time.count();
+  };
   Expected<SelectionResult> result = IntegerProgram(*model).solve(
-      problem, *start, options.seconds - time.count());
+      *highs, problem, *start, options.numBranches, getRest);
   if (result && options.report)
     options.report(*result);
   return result;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StrategyFilter.h"
+#include "StrategyRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dtensor;
@@ -43,6 +44,16 @@ void StrategyFilter::push(unsigned node) {
 }
 
 bool StrategyFilter::visit(unsigned node) {
+  bool changed = false;
+  auto dropIf = [&](auto isSuperfluous) {
+    for (unsigned strategy : kept[node].set_bits())
+      if (isSuperfluous(strategy)) {
+        kept[node].reset(strategy);
+        changed = true;
+      }
+  };
+  dropIf([&](unsigned strategy) { return isForbidden(node, strategy); });
+
   // Comparing all pairs of a hub with many strategies would take longer than
   // what it saves.
   constexpr size_t kMostWork = 1 << 22;
@@ -50,19 +61,14 @@ bool StrategyFilter::visit(unsigned node) {
   for (unsigned edge : model.getEdgesOf(node))
     work += kept[model.getEdges()[edge].getOther(node)].count();
   work *= kept[node].count() * kept[node].count();
-
-  bool changed = false;
-  for (unsigned strategy : kept[node].set_bits()) {
-    bool drop = isForbidden(node, strategy);
-    if (!drop && work <= kMostWork)
-      drop = llvm::any_of(kept[node].set_bits(), [&](unsigned other) {
-        return other != strategy && dominates(node, other, strategy);
-      });
-    if (!drop)
-      continue;
-    kept[node].reset(strategy);
-    changed = true;
-  }
+  if (work > kMostWork)
+    return changed;
+  StrategyRows rows(model, node, kept);
+  dropIf([&](unsigned strategy) {
+    return llvm::any_of(kept[node].set_bits(), [&](unsigned other) {
+      return other != strategy && rows.dominates(other, strategy);
+    });
+  });
   return changed;
 }
 
@@ -76,27 +82,4 @@ bool StrategyFilter::isForbidden(unsigned node, unsigned strategy) const {
           return edge.getCost(node, strategy, choice) >= kForbiddenCost;
         });
   });
-}
-
-/// The costs of the node and of its edges are compared together: what is dearer
-/// in one may be cheaper in another.
-bool StrategyFilter::dominates(unsigned node, unsigned strategy,
-                               unsigned other) const {
-  const Node &facts = model.getNodes()[node];
-  if (facts.begin < facts.end && facts.usages[strategy] > facts.usages[other])
-    return false;
-  double excess = facts.costs[strategy] - facts.costs[other];
-  for (unsigned number : model.getEdgesOf(node)) {
-    const Edge &edge = model.getEdges()[number];
-    double worst = -kForbiddenCost;
-    for (unsigned choice : kept[edge.getOther(node)].set_bits()) {
-      double cost = edge.getCost(node, other, choice);
-      // `other` cannot be taken there, so nothing needs to be better.
-      if (cost >= kForbiddenCost)
-        continue;
-      worst = std::max(worst, edge.getCost(node, strategy, choice) - cost);
-    }
-    excess += worst;
-  }
-  return excess <= 0;
 }

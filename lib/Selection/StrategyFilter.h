@@ -34,7 +34,6 @@ private:
   void push(unsigned node);
   bool visit(unsigned node);
   bool isForbidden(unsigned node, unsigned strategy) const;
-  bool dominates(unsigned node, unsigned strategy, unsigned other) const;
 };
 
 } // namespace dtensor

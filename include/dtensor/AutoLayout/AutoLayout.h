@@ -37,6 +37,20 @@ struct LayoutDecision {
   int64_t secondPeakBytes = 0;
 };
 
+/// How well the problem was solved that models the choice of layouts.
+struct ProblemSolution {
+  /// The modelled time of the solution, and one that no solution is below, both
+  /// in seconds.
+  double seconds = 0, bound = 0;
+  /// Whether integer programming solved it, rather than the search.
+  bool isExact = false;
+
+  /// The part by which the solution may be above the optimum.
+  double getGap() const {
+    return seconds > bound ? (seconds - bound) / seconds : 0;
+  }
+};
+
 /// Layouts for a program's arguments and results.
 struct AutoLayout {
   Mesh mesh;
@@ -51,8 +65,10 @@ struct AutoLayout {
   std::vector<LayoutDecision> decisions;
   /// The number of plans that were priced exactly.
   unsigned numPriced = 0;
-  /// The problem whose solutions were tried first.
+  /// The problem whose solutions were tried first, and how well it was solved;
+  /// nothing if no solution was found.
   SelectionProblem problem;
+  std::optional<ProblemSolution> solution;
 };
 
 /// Chooses layouts for the arguments and results of `entry`, whose module has a

@@ -10,6 +10,7 @@
 #define DTENSOR_SELECTION_SELECTIONSOLVER_H
 
 #include "dtensor/Selection/SelectionProblem.h"
+#include <climits>
 #include <functional>
 #include <optional>
 
@@ -34,6 +35,8 @@ struct SelectionOptions {
   /// The search also ends after this many sums, about 10^9 a second. With time
   /// enough, the result is the same on every machine.
   uint64_t work = UINT64_MAX;
+  /// Integer programming also ends after this many nodes of its search tree.
+  int numBranches = INT_MAX;
   uint64_t seed = 1;
   /// Is called each time when a better selection or bound is found.
   std::function<void(const SelectionResult &)> report;
@@ -46,13 +49,13 @@ llvm::Expected<SelectionResult>
 searchSelection(const SelectionProblem &problem,
                 const SelectionOptions &options);
 
-/// Whether the library was built with HiGHS.
+/// Whether the library was built with HiGHS, and HiGHS can be loaded.
 bool hasIntegerProgramming();
 
 /// The exact optimum, by integer programming with HiGHS
 /// (https://highs.dev). It begins with what `searchSelection` finds in a tenth
-/// of the time. Errors: those of `searchSelection`; a library that was built
-/// without HiGHS.
+/// of the time. Errors: those of `searchSelection`;
+/// `hasIntegerProgramming` is false.
 llvm::Expected<SelectionResult> solveSelection(const SelectionProblem &problem,
                                                const SelectionOptions &options);
 

@@ -1,10 +1,13 @@
 """Compares --auto-layout with the best of all layouts of the arguments.
 
 usage: enumerate.py DTENSOR_RUN MACHINE.json [--programs N,M,...] [--meshes x=2,...]
+                    [--journal FILE]
 
 Writes small programs, 30 in all. For each of them and each mesh, predicts the time
 under every layout of every argument, and under the one that is chosen. That must be
 no longer than the shortest. Prints `N compared, N worse`; exits with 1 if one is.
+FILE gets a line of JSON for each program and mesh. Those that are in it are not done
+again, so the script can be stopped and started again.
 """
 
 import argparse
@@ -155,49 +158,57 @@ def predict(tool, machine, program, mesh, options, scratch):
     return json.loads(pathlib.Path(f"{scratch}/out.json").read_text())["seconds"]
 
 
+def compare(options, number, mesh, scratch):
+    """The shortest predicted time of all layouts, and that of the chosen one."""
+    program = pathlib.Path(scratch) / "program.mlir"
+    program.write_text(PROGRAMS[number])
+    head = PROGRAMS[number].split("->")[0]
+    shapes = [
+        tuple(map(int, part.split("xf32")[0].split("x"))) for part in head.split("tensor<")[1:]
+    ]
+    sizes = [(d.split("=")[0], int(d.split("=")[1])) for d in mesh.split(",")]
+
+    def get_seconds(choice):
+        return predict(options.tool, options.machine, program, mesh, choice, scratch)
+
+    best = min(
+        get_seconds([f"--layout=arg{i}={text}" for i, text in enumerate(layouts)])
+        for layouts in itertools.product(*(list(list_layouts(shape, sizes)) for shape in shapes))
+    )
+    return {"best": best, "chosen": get_seconds(["--auto-layout"])}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
     parser.add_argument("machine")
     parser.add_argument("--programs")
     parser.add_argument("--meshes", default="x=2 x=4 x=2,y=2")
+    parser.add_argument("--journal", type=pathlib.Path)
     options = parser.parse_args()
     numbers = range(len(PROGRAMS))
     if options.programs:
         numbers = map(int, options.programs.split(","))
+    known = {}
+    if options.journal and options.journal.exists():
+        for line in options.journal.read_text().splitlines():
+            entry = json.loads(line)
+            known[entry["program"], entry["mesh"]] = entry
     compared = worse = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for number in numbers:
-            program = pathlib.Path(scratch) / "program.mlir"
-            program.write_text(PROGRAMS[number])
-            head = PROGRAMS[number].split("->")[0]
-            shapes = [
-                tuple(map(int, part.split("xf32")[0].split("x")))
-                for part in head.split("tensor<")[1:]
-            ]
-            for mesh in options.meshes.split():
-                sizes = [(d.split("=")[0], int(d.split("=")[1])) for d in mesh.split(",")]
-                best = min(
-                    predict(
-                        options.tool,
-                        options.machine,
-                        program,
-                        mesh,
-                        [f"--layout=arg{i}={text}" for i, text in enumerate(layouts)],
-                        scratch,
-                    )
-                    for layouts in itertools.product(
-                        *(list(list_layouts(shape, sizes)) for shape in shapes)
-                    )
-                )
-                chosen = predict(
-                    options.tool, options.machine, program, mesh, ["--auto-layout"], scratch
-                )
-                compared += 1
-                if chosen > best * (1 + 1e-9):
-                    worse += 1
-                    print(f"program {number} on {mesh}: {chosen / best:.3f} of the best")
-                    print(PROGRAMS[number])
+        for number, mesh in itertools.product(numbers, options.meshes.split()):
+            entry = known.get((number, mesh))
+            if not entry:
+                entry = {"program": number, "mesh": mesh}
+                entry |= compare(options, number, mesh, scratch)
+                if options.journal:
+                    with options.journal.open("a") as file:
+                        file.write(json.dumps(entry) + "\n")
+            compared += 1
+            if entry["chosen"] > entry["best"] * (1 + 1e-9):
+                worse += 1
+                print(f"program {number} on {mesh}: {entry['chosen'] / entry['best']:.3f} of the best")
+                print(PROGRAMS[number])
     print(f"{compared} compared, {worse} worse")
     sys.exit(worse > 0)
 
