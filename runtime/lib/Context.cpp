@@ -47,6 +47,10 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
 
   if (numWorkers <= 0)
     numWorkers = dt_count_cores();
+  // A device has the core of its worker, or those of all workers if there is no
+  // other device.
+  bool isAlone = numDevices == 1 && deal.getNumProcesses() == 1;
+  int64_t numCores = isAlone ? numWorkers : 1;
   numWorkers = std::min(numWorkers, numDevices);
   for (int64_t i = 0; i < numWorkers; ++i)
     workers.push_back(std::make_unique<Worker>());
@@ -58,6 +62,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
     int64_t first = numDevices * i / numWorkers;
     int64_t end = numDevices * (i + 1) / numWorkers;
     workers[i]->assign(*this, first, end - first);
+    workers[i]->kernels.numCores = numCores;
   }
   this->transport->attach(*this);
   setWatchdog(-1);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Context.h"
 #include "Reference.h"
 #include "dtensor/Runtime/Kernels.h"
 
@@ -244,6 +245,23 @@ TEST(ContractTest, RepeatedPositions) {
 TEST(ContractTest, EmptyExtents) {
   checkAll({"ac", "cb", "ab", {0, 3, 4}});
   checkAll({"ac", "cb", "ab", {3, 4, 0}});
+}
+
+TEST(ContractTest, OneDeviceHasAllCores) {
+  int64_t numCores = std::max(1u, std::thread::hardware_concurrency());
+  auto expectCores = [](Mesh mesh, int64_t expected) {
+    mesh.runOk([&](DtDevice *device, int64_t) {
+      EXPECT_EQ(device->worker->kernels.numCores, expected);
+    });
+  };
+  expectCores(Mesh({1}, 0), numCores);
+  expectCores(Mesh({1}, 1), 1);
+  expectCores(Mesh({1}, 3), 3);
+  expectCores(Mesh({2}, 0), 1);
+  // These are large enough for the cores of two workers.
+  for (bool accumulates : {false, true})
+    checkEinsum(
+        {"ac", "cb", "ab", {170, 160, 160}, DT_F32, DT_F32, accumulates});
 }
 
 TEST(ContractTest, RepeatedCallsOfDifferentShapes) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PadExpansion.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -180,26 +181,6 @@ static void dropEmptyParts(RewriterBase &rewriter, tensor::ConcatOp op) {
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(), parts);
 }
 
-/// Pads an empty tensor without an empty slice, which upstream does not allow.
-static void expandEmptyPad(RewriterBase &rewriter, tensor::PadOp op) {
-  RankedTensorType type = op.getResultType();
-  if (!type.hasStaticShape() ||
-      !llvm::is_contained(op.getSourceType().getShape(), 0))
-    return;
-  rewriter.setInsertionPoint(op);
-  if (Value value = op.getConstantPaddingValue()) {
-    Value empty = tensor::EmptyOp::create(
-        rewriter, op.getLoc(), type.getShape(), type.getElementType());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, empty);
-    return;
-  }
-  auto generated = tensor::GenerateOp::create(rewriter, op.getLoc(), type,
-                                              /*dynamicExtents=*/ValueRange());
-  rewriter.inlineRegionBefore(op.getRegion(), generated.getBody(),
-                              generated.getBody().end());
-  rewriter.replaceOp(op, generated);
-}
-
 /// Reinterprets elements one by one: bufferization does not know the op.
 static void expandBitcast(RewriterBase &rewriter, tensor::BitcastOp op) {
   auto type = cast<RankedTensorType>(op.getType());
@@ -278,7 +259,7 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
     SmallVector<tensor::PadOp> pads;
     getOperation().walk([&](tensor::PadOp op) { pads.push_back(op); });
     for (tensor::PadOp op : pads)
-      expandEmptyPad(rewriter, op);
+      expandPad(rewriter, op);
     SmallVector<tensor::ConcatOp> concats;
     getOperation().walk([&](tensor::ConcatOp op) { concats.push_back(op); });
     for (tensor::ConcatOp op : concats)

@@ -61,10 +61,10 @@ int64_t balance(int64_t extent, int64_t most) {
 std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
                                      const ProductRoles &roles,
                                      int64_t vectorBytes) {
-  // The packed block stays in a second-level cache, even if it is a single
-  // panel of two vectors of 64 bytes.
+  // The packed block stays in a second-level cache, and each of its panels
+  // leaves room for the other operand.
   constexpr int64_t kPackedBytes = 512 * 1024;
-  constexpr int64_t kMostSteps = kPackedBytes / (2 * 64);
+  constexpr int64_t kMostSteps = 2048;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   auto isShort = [&](unsigned dim, int64_t least) {
     return !ShapedType::isDynamic(ranges[dim]) && ranges[dim] < least;
@@ -87,15 +87,15 @@ std::optional<Blocking> pickBlocking(linalg::LinalgOp op,
   // A sum in a narrower type is rounded once for each block of the depth.
   bool narrow = getElementTypeOrSelf(op.getDpsInits()[0]) != roles.sumType;
   blocking.depth = balance(ranges[roles.depth], narrow ? 2048 : 256);
-  // Loops of a window in the tile keep its sums in registers. If they have too
-  // many positions even for a short depth, the outer ones stay outside.
+  // Loops of a window in the tile keep its sums in registers. One that has too
+  // many positions even for a short depth stays outside.
   constexpr int64_t kShortDepth = 64;
   int64_t positions = 1;
   for (unsigned dim : llvm::reverse(roles.window)) {
     if (ShapedType::isDynamic(ranges[dim]) ||
         positions * ranges[dim] * std::min(blocking.depth, kShortDepth) >
             kMostSteps)
-      break;
+      continue;
     positions *= ranges[dim];
     blocking.window.insert(blocking.window.begin(), dim);
   }

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <omp.h>
 #include <utility>
 
 using namespace dtensor::runtime;
@@ -22,8 +23,37 @@ using namespace dtensor::runtime;
 /// The number of multiplications up to which the library's overhead exceeds the
 /// work.
 static constexpr int64_t kSmallProduct = 4096;
+/// The number of multiplications from which on several cores are faster. It
+/// takes some microseconds to wake a thread, and these are about 50.
+static constexpr int64_t kLargeProduct = 1 << 22;
 
 namespace {
+
+/// Gives oneDNN the cores of a device as long as the object lives. Elsewhere a
+/// thread of OpenMP has one.
+class CoreShare {
+public:
+  explicit CoreShare(int64_t numCores) : isUsed(numCores > 1) {
+    if (!isUsed)
+      return;
+    blocktime = kmp_get_blocktime();
+    // OpenMP's threads would spin for 200 ms after a product.
+    kmp_set_blocktime(1);
+    omp_set_num_threads(numCores);
+  }
+  ~CoreShare() {
+    if (!isUsed)
+      return;
+    omp_set_num_threads(1);
+    kmp_set_blocktime(blocktime);
+  }
+  CoreShare(const CoreShare &) = delete;
+  CoreShare &operator=(const CoreShare &) = delete;
+
+private:
+  bool isUsed;
+  int blocktime = 0;
+};
 
 /// Brings one contraction into a form that a kernel accepts, and runs it.
 class ContractionRunner {
@@ -239,6 +269,11 @@ const char *ContractionRunner::multiplyMatrices() {
       outer.push(p.batch.remove(i));
   while (p.batch.count > (p.cType == DT_F64 ? 0 : Matmul::kMaxBatchLoops))
     outer.push(p.batch.remove(0));
+  // OpenBLAS has one thread.
+  bool isLarge =
+      p.cType != DT_F64 &&
+      p.batch.getExtent() * m.extent * n.extent * k.extent >= kLargeProduct;
+  CoreShare share(isLarge ? kernels.numCores : 1);
   const char *problem = nullptr;
   forEachOuter([&](int64_t aOffset, int64_t bOffset, int64_t cOffset) {
     const char *a = p.a + aOffset * getElementSize(p.aType);

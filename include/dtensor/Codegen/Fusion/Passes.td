@@ -25,6 +25,8 @@ def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
       of the axis is sliced off.
     - A matrix contraction reads through transposes of its operands, because
       kernels take strides.
+    - A padding becomes fills of its margins, and a slice that the source is
+      inserted in. Upstream would fill the whole tensor.
 
     ```mlir
     %t = linalg.transpose ins(%b : tensor<8x4xf32>) outs(%e) permutation = [1, 0]

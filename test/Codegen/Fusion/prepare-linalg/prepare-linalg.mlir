@@ -97,6 +97,30 @@ func.func @cut_unread(%a: tensor<4xf32>, %w: tensor<3xf32>, %c: tensor<1xf32>, %
   return %0, %1 : tensor<1xf32>, tensor<2xf32>
 }
 
+// Only the margins of a padding are filled. Those of the second axis lie within
+// the source's positions along the first.
+// CHECK-LABEL: @pad
+// CHECK-SAME: (%[[A:.+]]: tensor<4x5xf32>
+// CHECK: %[[E:.+]] = tensor.empty() : tensor<5x8xf32>
+// CHECK: %[[S0:.+]] = tensor.extract_slice %[[E]][0, 0] [1, 8] [1, 1]
+// CHECK: %[[F0:.+]] = linalg.fill {{.*}} outs(%[[S0]]
+// CHECK: %[[P0:.+]] = tensor.insert_slice %[[F0]] into %[[E]][0, 0] [1, 8] [1, 1]
+// CHECK: %[[S1:.+]] = tensor.extract_slice %[[P0]][1, 0] [4, 1] [1, 1]
+// CHECK: %[[F1:.+]] = linalg.fill {{.*}} outs(%[[S1]]
+// CHECK: %[[P1:.+]] = tensor.insert_slice %[[F1]] into %[[P0]][1, 0] [4, 1] [1, 1]
+// CHECK: %[[S2:.+]] = tensor.extract_slice %[[P1]][1, 6] [4, 2] [1, 1]
+// CHECK: %[[F2:.+]] = linalg.fill {{.*}} outs(%[[S2]]
+// CHECK: %[[P2:.+]] = tensor.insert_slice %[[F2]] into %[[P1]][1, 6] [4, 2] [1, 1]
+// CHECK: tensor.insert_slice %[[A]] into %[[P2]][1, 1] [4, 5] [1, 1]
+func.func @pad(%a: tensor<4x5xf32>) -> tensor<5x8xf32> {
+  %0 = tensor.pad %a low[1, 1] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<4x5xf32> to tensor<5x8xf32>
+  return %0 : tensor<5x8xf32>
+}
+
 // A padding of nothing.
 // CHECK-LABEL: @pad_nothing
 func.func @pad_nothing(%a: tensor<2x0xf32>, %v: f32) -> (tensor<2x3xf32>, tensor<2x1xindex>, tensor<2x0xindex>) {

@@ -81,14 +81,14 @@ func.func @convolution(%a: memref<1x10x10x16xf32>, %w: memref<3x3x16x32xf32>, %c
 
 // -----
 
-// The gradient of a kernel: the window is as large as the image. Its outer loop
+// The gradient of a kernel: the window is as large as the image. Its first axis
 // stays outside, since a packed block of all positions would fill no cache.
 // CHECK-LABEL: @gradient
 // CHECK: memref<1x4x64x32xf32>
 func.func @gradient(%a: memref<4x66x66x8xf32>, %g: memref<4x64x64x32xf32>, %c: memref<3x3x8x32xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(y, x, i, o, h, n, w) -> (n, y + h, x + w, i)>,
-                                   affine_map<(y, x, i, o, h, n, w) -> (n, h, w, o)>,
-                                   affine_map<(y, x, i, o, h, n, w) -> (y, x, i, o)>],
+  linalg.generic {indexing_maps = [affine_map<(y, x, i, o, n, h, w) -> (n, y + h, x + w, i)>,
+                                   affine_map<(y, x, i, o, n, h, w) -> (n, h, w, o)>,
+                                   affine_map<(y, x, i, o, n, h, w) -> (y, x, i, o)>],
                   iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
       ins(%a, %g : memref<4x66x66x8xf32>, memref<4x64x64x32xf32>) outs(%c : memref<3x3x8x32xf32>) {
   ^bb0(%x: f32, %y: f32, %z: f32):
