@@ -306,9 +306,10 @@ bool Exchange::poll(Wire &wire) {
 
 std::vector<int64_t> Exchange::getAwaited() const {
   std::vector<int64_t> processes;
-  for (size_t i = 0; i < receives.count; ++i)
-    if (const Message &message = receives.messages[i]; !message.isChecked)
-      processes.push_back(message.process);
+  // Others of a window are not awaited before these have come.
+  for (const Message *message : receives.underWay)
+    if (!message->isChecked)
+      processes.push_back(message->process);
   return processes;
 }
 
