@@ -92,7 +92,7 @@ TEST(LinkedProgramTest, ErrorsOfTheProgramAreGivenOn) {
 TEST(LinkedProgramTest, OtherVersionsAreRefused) {
   DtProgramInfo info = makeInfo();
   info.version = DT_PROGRAM_VERSION + 1;
-  EXPECT_EQ(getError(info), "required a program of version 3, found 4");
+  EXPECT_EQ(getError(info), "required a program of version 4, found 5");
 }
 
 TEST(LinkedProgramTest, MissingFeaturesAreNamed) {
