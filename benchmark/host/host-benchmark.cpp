@@ -37,8 +37,8 @@ static void doNothing(DtDevice *, void **) {}
 static void measureCall(int64_t numDevices) {
   static const int64_t shape[] = {12, 4};
   static const DtValueInfo values[] = {
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in", 0},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out", 0},
   };
   dt::Mesh mesh = {{"x", numDevices}};
   std::string meshText = mesh.str();

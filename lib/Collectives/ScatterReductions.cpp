@@ -88,7 +88,7 @@ struct ScatterReductions
           builder, reduce.getLoc(), TypeRange(dest.getType()),
           reduce.getSource(), dest, reduce.getGlobalExtents(), reduce.getFrom(),
           *to, reduce.getGlobalShapeAttr(), /*shared=*/nullptr,
-          reduce.getReasonAttr());
+          reduce.getFromZeroAttr(), reduce.getReasonAttr());
       slice.replaceAllUsesWith(scatter.getResult());
       slice.erase();
       reduce.erase();

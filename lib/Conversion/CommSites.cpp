@@ -84,9 +84,13 @@ CommSite dtensor::getSite(comm::CollectiveOpInterface op, const Mesh &mesh) {
     for (PartialDim partial : layout.getPartial())
       combiner = partial.combiner;
 
+  int64_t combinerNumber = op.getFromZero() && combiner == Combiner::Add
+                               ? DT_ADD_FROM_ZERO
+                               : static_cast<int64_t>(combiner);
+
   SmallVector<int64_t> site = {DT_COLLECTIVE_SITE,
                                *elementType,
-                               static_cast<int64_t>(combiner),
+                               combinerNumber,
                                static_cast<int64_t>(op.getGlobalShape().size()),
                                op.getShared() ? DT_SHARED_DESTINATION : 0,
                                getPartialMask(layouts[0].getPartial()),

@@ -227,6 +227,9 @@ ProgramCompiler::compileObjects(func::FuncOp entry) {
   for (Stage stage : {Stage::Bufferize, Stage::LLVM}) {
     if (failed(run(stage, module)))
       return failure();
+    if (stage == Stage::Bufferize)
+      readSharedResults(module.lookupSymbol<func::FuncOp>(name),
+                        program->signature);
     if (isLast(stage))
       return program;
   }

@@ -67,7 +67,7 @@ static Constant *describe(ConstantBuilder &build, const Mesh &mesh,
        build.int32(value.isTensor ? value.shape.size() : -1),
        build.int32(value.isUnsigned), build.int32(value.donor.value_or(-1)),
        build.arrayOf(shape), build.text(value.layout.str(mesh)),
-       build.text(value.name)});
+       build.text(value.name), build.int32(value.isShared)});
 }
 
 /// A number that differs, in practice, if the code or its constants differ.

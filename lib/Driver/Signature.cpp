@@ -8,6 +8,7 @@
 
 #include "dtensor/Driver/Signature.h"
 
+#include "dtensor/Dialect/Comm/IR/SharedMemory.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
@@ -77,6 +78,12 @@ llvm::Expected<Signature> readSignature(func::FuncOp entry) {
     if (donation.result)
       signature.results[*donation.result].donor = donation.argument;
   return signature;
+}
+
+void readSharedResults(func::FuncOp entry, Signature &signature) {
+  unsigned first = entry.getNumArguments() - signature.results.size();
+  for (auto [i, result] : llvm::enumerate(signature.results))
+    result.isShared = entry.getArgAttr(first + i, kSharedAttr) != nullptr;
 }
 
 /// Adds a value of the source. Import makes one value of each element of a

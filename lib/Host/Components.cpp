@@ -87,6 +87,14 @@ static llvm::SmallVector<int64_t> getDevices(int64_t numDevices,
   return llvm::to_vector(llvm::seq<int64_t>(numDevices));
 }
 
+/// The offsets and extents of a box, which can be a key.
+static std::vector<int64_t> getKey(const Box &box) {
+  std::vector<int64_t> key;
+  for (Slice slice : box)
+    key.insert(key.end(), {slice.offset, slice.extent});
+  return key;
+}
+
 llvm::Expected<Components> makeComponents(
     const Mesh &mesh, const Layout &layout, ElementType type,
     llvm::ArrayRef<int64_t> shape,
@@ -104,9 +112,8 @@ llvm::Expected<Components> makeComponents(
     Box box = layout.getOwnedBox(mesh, shape, device);
     std::optional<PartialDim> identity =
         getIdentityDim(layout, mesh.getCoordinates(device));
-    std::vector<int64_t> key = {identity ? 1 : 0};
-    for (Slice slice : box)
-      key.insert(key.end(), {slice.offset, slice.extent});
+    std::vector<int64_t> key = getKey(box);
+    key.push_back(identity ? 1 : 0);
     std::shared_ptr<HostTensor> &component = made[key];
     if (!component && identity) {
       llvm::Expected<HostTensor> part =
@@ -135,12 +142,38 @@ getComponentShapes(const Mesh &mesh, const Layout &layout,
   return shapes;
 }
 
+std::vector<int64_t> getOwners(const Mesh &mesh, const Layout &layout,
+                               llvm::ArrayRef<int64_t> shape, bool isShared,
+                               llvm::ArrayRef<int64_t> devices) {
+  std::vector<int64_t> owners(mesh.getNumDevices(), -1);
+  std::map<std::vector<int64_t>, int64_t> first;
+  auto sorted = getDevices(mesh.getNumDevices(), devices);
+  llvm::sort(sorted);
+  for (int64_t device : sorted) {
+    owners[device] = device;
+    if (isShared)
+      owners[device] =
+          first
+              .try_emplace(getKey(layout.getOwnedBox(mesh, shape, device)),
+                           device)
+              .first->second;
+  }
+  return owners;
+}
+
 llvm::Expected<Components>
 allocateComponents(ElementType type,
                    llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes,
-                   llvm::ArrayRef<int64_t> devices) {
+                   llvm::ArrayRef<int64_t> owners) {
   Components components(shapes.size());
-  for (int64_t device : getDevices(shapes.size(), devices)) {
+  for (auto [device, owner] : llvm::enumerate(owners)) {
+    if (owner < 0)
+      continue;
+    // The owner comes first.
+    if (owner != static_cast<int64_t>(device)) {
+      components[device] = components[owner];
+      continue;
+    }
     llvm::Expected<HostTensor> component =
         HostTensor::createUninitialized(type, shapes[device]);
     if (!component)
@@ -324,10 +357,7 @@ joinComponents(const Mesh &mesh, const Layout &layout, ElementType type,
         }))
       continue;
     Box box = layout.getOwnedBox(mesh, shape, device);
-    std::vector<int64_t> offsets;
-    for (Slice slice : box)
-      offsets.insert(offsets.end(), {slice.offset, slice.extent});
-    auto [writer, isFirst] = writers.try_emplace(offsets, device);
+    auto [writer, isFirst] = writers.try_emplace(getKey(box), device);
 
     const HostTensor *component = components[device].get();
     std::optional<HostTensor> combined;

@@ -47,7 +47,8 @@ llvm::Error Invocation::addResult(const ValueSignature &result) {
   llvm::Expected<Components> components = allocateComponents(
       result.elementType,
       getComponentShapes(signature.mesh, result.layout, result.shape),
-      signature.devices);
+      getOwners(signature.mesh, result.layout, result.shape, result.isShared,
+                signature.devices));
   if (!components)
     return components.takeError();
   // Elements that the program leaves undefined are equal on all devices.

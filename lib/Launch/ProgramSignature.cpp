@@ -55,6 +55,7 @@ static Expected<ValueSignature> readValue(const Mesh &mesh,
     value.shape.assign(info.shape, info.shape + info.rank);
   if (info.donor >= 0)
     value.donor = info.donor;
+  value.isShared = info.isShared != 0;
   value.name = info.name;
   return value;
 }

@@ -107,6 +107,10 @@ static void buildBufferizePipeline(OpPassManager &manager,
   if (options.verifyBuffers)
     manager.addPass(createVerifyInPlace());
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  manager.addPass(createStructuredCanonicalizer());
+  manager.addPass(createCSEPass());
+  // The host is told which results are shared.
+  manager.addNestedPass<func::FuncOp>(createShareBuffers());
 }
 
 /// Adds passes on buffers: a place for each buffer, and loops for structured
@@ -114,9 +118,6 @@ static void buildBufferizePipeline(OpPassManager &manager,
 static void buildLoopsPipeline(OpPassManager &manager,
                                const LoweringOptions &options) {
   Processor processor = getProcessor(options);
-  manager.addPass(createStructuredCanonicalizer());
-  manager.addPass(createCSEPass());
-  manager.addNestedPass<func::FuncOp>(createShareBuffers());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({processor.getVectorBytes()}));

@@ -37,6 +37,8 @@ static void buildOptimizeCollectivesPipeline(OpPassManager &manager,
   // Equal collectives were merged before, and this pass may repeat some of
   // them.
   functions.addPass(createPlaceGathers({options.regather}));
+  // The passes above merge and rewrite sums that begin with nothing.
+  functions.addPass(createFoldUnitSums());
 }
 
 void dtensor::buildFrontendPipeline(OpPassManager &manager) {

@@ -13,6 +13,7 @@
 #include "plans/Box.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -36,6 +37,9 @@ struct Call {
   void *const *values;
   void *const *const *components;
   const int64_t *const *extents;
+  /// Of shared results that do not lie in whole values: the memory that each
+  /// owner has made, by value and device. Null if no result is shared.
+  char **shared = nullptr;
 
   const DtProgramInfo &getProgram() const { return *function->program; }
   int64_t getNumValues() const {
@@ -79,11 +83,15 @@ private:
   void describe(int64_t value, Part &part);
   char *findInWhole(const Part &part) const;
   void copy(const Part &part, const char *from, char *to, bool fromWhole) const;
+  DimMask getReplicas(const Part &part) const;
   bool isWriter(const Part &part) const;
   void placeArgument(int64_t value, Part &part, bool isDonated);
   void placeResult(int64_t value, Part &part, const Part *parts);
+  int64_t getOwner(const Part &part) const;
+  char *&getShared(int64_t value, int64_t owner) const;
+  void makeShared(const Part *parts);
   void makeOperand(Part &part);
-  void join(Part &part);
+  void join(int64_t value, Part &part);
 
   DtDevice &device;
   const Topology &topology;
@@ -150,14 +158,44 @@ void DeviceCall::copy(const Part &part, const char *from, char *to,
             outer);
 }
 
-/// Whether the device is the one of those with the same part that writes it.
-bool DeviceCall::isWriter(const Part &part) const {
+/// The mesh dimensions along which devices have the same part.
+DimMask DeviceCall::getReplicas(const Part &part) const {
   DimMask sharded = 0;
   for (int64_t axis = 0; axis < part.site.rank; ++axis)
     for (int64_t i = 0; i < part.site.from[axis].count; ++i)
       sharded |= maskOf(part.site.from[axis].dims[i]);
-  return topology.getRank(device.index, topology.getProperDims() & ~sharded) ==
-         0;
+  return topology.getProperDims() & ~sharded;
+}
+
+/// Whether the device is the one of those with the same part that writes it.
+bool DeviceCall::isWriter(const Part &part) const {
+  return topology.getRank(device.index, getReplicas(part)) == 0;
+}
+
+/// The device that provides the memory of a shared result.
+int64_t DeviceCall::getOwner(const Part &part) const {
+  return topology.getMember(device.index, getReplicas(part), 0);
+}
+
+char *&DeviceCall::getShared(int64_t value, int64_t owner) const {
+  return call.shared[value * topology.getNumDevices() + owner];
+}
+
+/// Makes the memory of shared results that do not lie in whole values.
+void DeviceCall::makeShared(const Part *parts) {
+  bool isNeeded = false;
+  for (int64_t value = call.getProgram().numArguments;
+       value < call.getNumValues(); ++value) {
+    const Part &part = parts[value];
+    if (!part.info->isShared || !part.whole || findInWhole(part))
+      continue;
+    isNeeded = true;
+    if (getOwner(part) == device.index)
+      getShared(value, device.index) = allocate<char>(part.getNumBytes());
+  }
+  // All devices find the same, since only static shapes are shared.
+  if (isNeeded)
+    dt_barrier(&device, topology.getProperDims(), kWhere);
 }
 
 void DeviceCall::placeArgument(int64_t value, Part &part, bool isDonated) {
@@ -175,6 +213,16 @@ void DeviceCall::placeArgument(int64_t value, Part &part, bool isDonated) {
 void DeviceCall::placeResult(int64_t value, Part &part, const Part *parts) {
   if (part.info->donor >= 0) {
     part.data = parts[part.info->donor].data;
+    return;
+  }
+  if (part.info->isShared) {
+    int64_t owner = getOwner(part);
+    if (!part.whole)
+      part.data = static_cast<char *>(call.components[value][owner]);
+    else if (char *place = findInWhole(part))
+      part.data = place;
+    else
+      part.data = getShared(value, owner);
     return;
   }
   if (!part.whole) {
@@ -202,17 +250,21 @@ void DeviceCall::makeOperand(Part &part) {
   part.operand = memref;
 }
 
-/// Writes a result to its place in the whole value.
-void DeviceCall::join(Part &part) {
-  if (!part.whole)
+/// Writes a result to its place in the whole value, and a shared component to
+/// that of the caller, if it has others.
+void DeviceCall::join(int64_t value, Part &part) {
+  if (!part.whole) {
+    void *own = call.components[value][device.index];
+    if (part.info->isShared && own != part.data)
+      std::memcpy(own, part.data, part.getNumBytes());
     return;
+  }
   if (part.site.combined != 0) {
     Part sum = part;
     sum.data = allocate<char>(part.getNumBytes());
     makeOperand(sum);
-    runCollective(device,
-                  call.function->sites[part.info - call.getProgram().values],
-                  kWhere, *static_cast<DtMemRef *>(part.operand),
+    runCollective(device, call.function->sites[value], kWhere,
+                  *static_cast<DtMemRef *>(part.operand),
                   *static_cast<DtMemRef *>(sum.operand), part.extents);
     part.data = sum.data;
   }
@@ -227,6 +279,8 @@ void DeviceCall::run() {
   auto *operands = allocate<void *>(count);
   for (int64_t value = 0; value < count; ++value)
     describe(value, parts[value]);
+  if (call.shared)
+    makeShared(parts);
   for (int64_t value = 0; value < count; ++value) {
     if (value < program.numArguments) {
       bool isDonated = false;
@@ -241,7 +295,7 @@ void DeviceCall::run() {
   }
   program.program(&device, operands);
   for (int64_t value = program.numArguments; value < count; ++value)
-    join(parts[value]);
+    join(value, parts[value]);
 }
 
 static thread_local std::string callError;
@@ -313,7 +367,7 @@ static bool checkExtents(const Call &call) {
   return true;
 }
 
-static int run(const Call &call) {
+static int run(Call call) {
   if (!checkExtents(call))
     return 2;
   DtFunction &function = const_cast<DtFunction &>(*call.function);
@@ -328,7 +382,14 @@ static int run(const Call &call) {
   if (!state)
     return 2;
   std::lock_guard<std::mutex> lock(state->running);
-  void *argument = const_cast<Call *>(&call);
+  std::vector<char *> shared;
+  for (int64_t value = 0; value < call.getNumValues(); ++value)
+    if (call.getProgram().values[value].isShared)
+      shared.resize(call.getNumValues() *
+                    state->context->topology.getNumDevices());
+  if (!shared.empty())
+    call.shared = shared.data();
+  void *argument = &call;
   std::vector<void **> arguments(state->context->deal.getNumLocal(), &argument);
   auto program = [](DtDevice *device, void **arguments) {
     DeviceCall(*device, *static_cast<const Call *>(arguments[0])).run();

@@ -126,6 +126,29 @@ func.func @main(%a: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [
 }
 )mlir";
 
+/// Results that devices write together: a sum, a gathered tensor, and a sum that
+/// each device reads as well.
+constexpr StringLiteral kSharedResults = R"mlir(
+dtensor.mesh @mesh <x=2, y=2>
+func.func @main(%a: tensor<4x64xf32> {dtensor.layout = #dtensor.layout<@mesh, [x + y, unsharded]>},
+    %b: tensor<128x64xf32> {dtensor.layout = #dtensor.layout<@mesh, [x, y]>})
+    -> (tensor<64xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>},
+        tensor<128x64xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded, y]>},
+        tensor<128xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>},
+        tensor<128xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %sum = linalg.reduce {arith.addf} ins(%a : tensor<4x64xf32>) outs(%f : tensor<64xf32>) dimensions = [0]
+  %g = math.absf %b : tensor<128x64xf32>
+  %er = tensor.empty() : tensor<128xf32>
+  %fr = linalg.fill ins(%z : f32) outs(%er : tensor<128xf32>) -> tensor<128xf32>
+  %rows = linalg.reduce {arith.addf} ins(%b : tensor<128x64xf32>) outs(%fr : tensor<128xf32>) dimensions = [1]
+  %h = math.tanh %rows : tensor<128xf32>
+  return %sum, %g, %rows, %h : tensor<64xf32>, tensor<128x64xf32>, tensor<128xf32>, tensor<128xf32>
+}
+)mlir";
+
 class GeneratedRaceTest : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -197,6 +220,10 @@ TEST_F(GeneratedRaceTest, GatherInLoop) {
 }
 
 TEST_F(GeneratedRaceTest, SharedSums) { expectOrderedAndRight(kSharedSums); }
+
+TEST_F(GeneratedRaceTest, SharedResults) {
+  expectOrderedAndRight(kSharedResults);
+}
 
 /// A test of the tests: without the barriers before writes to memory of the
 /// group, the sanitizer must see machine code write data that peers still read.

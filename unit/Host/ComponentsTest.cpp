@@ -55,6 +55,28 @@ TEST(Components, AreSharedByReplicas) {
   EXPECT_EQ(replicated[0], replicated[5]);
 }
 
+TEST(Components, OwnersAreTheFirstWithTheSamePart) {
+  Mesh mesh = parseMesh("x=2,y=3");
+  Layout rows = parseLayout(mesh, "x,unsharded");
+  using Devices = std::vector<int64_t>;
+  EXPECT_EQ(getOwners(mesh, rows, {4, 2}, /*isShared=*/false),
+            Devices({0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(getOwners(mesh, rows, {4, 2}, /*isShared=*/true),
+            Devices({0, 0, 0, 3, 3, 3}));
+  // A process owns what its own devices share, in whatever order it runs them.
+  EXPECT_EQ(getOwners(mesh, rows, {4, 2}, /*isShared=*/true, {5, 2, 4}),
+            Devices({-1, -1, 2, -1, 4, 4}));
+
+  std::vector<llvm::SmallVector<int64_t>> shapes =
+      getComponentShapes(mesh, rows, {4, 2});
+  Components components = llvm::cantFail(allocateComponents(
+      ElementType::F32, shapes, Devices({-1, 1, 1, -1, 4, 4})));
+  EXPECT_FALSE(components[0]);
+  EXPECT_EQ(components[1], components[2]);
+  EXPECT_NE(components[2], components[4]);
+  EXPECT_EQ(components[4], components[5]);
+}
+
 TEST(Components, JoinToWhatTheyWereCutFrom) {
   for (llvm::StringRef meshText :
        {"x=2,y=1", "x=2,y=3", "x=4,y=2", "x=1,y=8"}) {

@@ -30,8 +30,8 @@ void fail(DtDevice *device, void **) { dt_fail(device, "no more", "here"); }
 
 constexpr int64_t kShape[] = {3, 2};
 constexpr DtValueInfo kValues[] = {
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in"},
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "result0"},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in", 0},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "result0", 0},
 };
 
 DtProgramInfo makeInfo(DtProgram program = addOne) {

@@ -69,6 +69,25 @@ TEST(CollectiveEdgesTest, SignedZeros) {
   }
 }
 
+TEST(CollectiveEdgesTest, SumsFromZeroArePositive) {
+  // A vector and its tail, several levels of the tree, and a stride.
+  for (size_t numDevices : {2, 3, 5, 8}) {
+    std::vector<std::vector<float>> zeros(numDevices,
+                                          std::vector<float>(37, -0.0f));
+    for (float value : allReduce<float>(DT_ADD, DT_F32, zeros))
+      EXPECT_TRUE(std::signbit(value) && value == 0);
+    for (float value : allReduce<float>(DT_ADD_FROM_ZERO, DT_F32, zeros))
+      EXPECT_TRUE(!std::signbit(value) && value == 0);
+  }
+  EXPECT_EQ(allReduce<float>(DT_ADD_FROM_ZERO, DT_F32, {{1}, {2.5f}, {-7}})[0],
+            -3.5f);
+  uint16_t negativeZero = 0x8000;
+  for (DtElementType type : {DT_F16, DT_BF16})
+    EXPECT_EQ(allReduce<uint16_t>(DT_ADD_FROM_ZERO, type,
+                                  {{negativeZero}, {negativeZero}})[0],
+              0);
+}
+
 TEST(CollectiveEdgesTest, NaNs) {
   float nan = std::numeric_limits<float>::quiet_NaN();
   // Long enough for a vector and its tail.
@@ -164,6 +183,25 @@ TEST(CollectiveEdgesTest, GatherInPlaceCopiesNothing) {
         EXPECT_EQ(whole[i], static_cast<float>(100 * round + i));
     }
   });
+}
+
+TEST(CollectiveEdgesTest, SharedDestinationsMustBeOne) {
+  Mesh mesh({3}, /*workers=*/2, /*numProcesses=*/1, {});
+  CollectiveCase test{{9}, {{{0}}, {}}, {{{}}, {}}};
+  test.shared = true;
+  std::vector<int64_t> site = makeSite(test);
+  std::vector<float> source(3), whole(9), other(9);
+  EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
+    float *destination = index == 1 ? other.data() : whole.data();
+    dt_collective(device, site.data(), "here", Row(source.data(), 3).get(),
+                  Row(destination, 9).get(), test.extents.data());
+  }),
+            1);
+  EXPECT_NE(std::string(dt_error(mesh.get()))
+                .find("here: devices that share a destination have different "
+                      "memory for it"),
+            std::string::npos)
+      << dt_error(mesh.get());
 }
 
 TEST(CollectiveEdgesTest, MixedInPlaceAndNot) {

@@ -34,7 +34,7 @@ struct Value {
                                         partial,
                                         0,
                                         partial} {
-    info = {DT_F32, int32_t(shape.size()), 0, donor, nullptr, "", "value"};
+    info = {DT_F32, int32_t(shape.size()), 0, donor, nullptr, "", "value", 0};
     for (int layout = 0; layout < 2; ++layout)
       for (const std::vector<int64_t> &dims : axes) {
         site.push_back(dims.size());
@@ -221,6 +221,53 @@ TEST(ProgramFunctionTest, ComponentsAreTheCallers) {
       EXPECT_EQ(results[device][i], device < 2 ? float(i + 1)
                                     : i < 2    ? float(i + 5)
                                                : 0);
+}
+
+/// result = argument + 1, where devices along y write every other column of one
+/// result.
+void addOneTogether(DtDevice *device, void **arguments) {
+  auto *sizes = static_cast<DtMemRef *>(arguments[0])->sizesAndStrides;
+  dt_barrier(device, 3, "before");
+  for (int64_t i = 0, e = getSize(arguments[0], 2); i < e; ++i)
+    if (i % sizes[1] % 2 == dt_coordinate(device, 1))
+      getData(arguments[1])[i] = getData(arguments[0])[i] + 1;
+  dt_barrier(device, 3, "after");
+}
+
+TEST(ProgramFunctionTest, SharedResultsAreWrittenTogether) {
+  // In the first layout the part lies in the whole value, in the second it does
+  // not.
+  for (const Axes &axes : {Axes{{0}, {}}, Axes{{}, {0}}}) {
+    Function function(addOneTogether, 1,
+                      {Value({4, 8}, axes), Value({4, 8}, axes)});
+    function.infos[1].isShared = 1;
+    for (int call = 0; call < 3; ++call) {
+      std::vector<float> input = makeInput(32), result(32);
+      ASSERT_EQ(function.run({input.data(), result.data()}), 0)
+          << dt_call_error();
+      EXPECT_EQ(result, makeExpected(32));
+    }
+  }
+}
+
+TEST(ProgramFunctionTest, SharedComponentsAreCopiedToOthers) {
+  Function function(addOneTogether, 1,
+                    {Value({4, 2}, {{0}, {}}), Value({4, 2}, {{0}, {}})});
+  function.infos[1].isShared = 1;
+  float first[] = {0, 1, 2, 3}, second[] = {4, 5, 6, 7};
+  float results[3][4] = {};
+  void *inputs[] = {first, first, second, second};
+  // The last two devices have one component.
+  void *outputs[] = {results[0], results[1], results[2], results[2]};
+  void *const *values[] = {inputs, outputs};
+  const int64_t *extents[2] = {};
+  ASSERT_EQ(dt_call_components(&function.function, values, extents), 0)
+      << dt_call_error();
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(results[0][i], float(i + 1));
+    EXPECT_EQ(results[1][i], float(i + 1));
+    EXPECT_EQ(results[2][i], float(i + 5));
+  }
 }
 
 TEST(ProgramFunctionTest, ErrorsOfTheProgramAreGivenOn) {

@@ -137,6 +137,29 @@ def CancelGathers : Pass<"dtensor-cancel-gathers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::dtensor::comm::CommDialect"];
 }
 
+def FoldUnitSums : Pass<"dtensor-fold-unit-sums", "::mlir::func::FuncOp"> {
+  let summary = "leave out local sums of a single addend";
+  let description = [{
+    If each device has one position of a summed axis, then its part of the sum is
+    `0 + x`. A collective adds these parts anyway, so the device's addend becomes
+    the source of the collective, and a pass over memory is saved. `0 + x` is `x`
+    except for `-0`. So the collective's own sum begins with `+0`.
+
+    ```mlir
+    // Before
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %s = linalg.reduce { arith.addf } ins(%a : tensor<1x4xf32>)
+        outs(%f : tensor<4xf32>) dimensions = [0]
+    %r = comm.all_reduce ins(%s : tensor<4xf32>) outs(%d : tensor<4xf32>) ...
+    // After
+    %s = tensor.collapse_shape %a [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+    %r = comm.all_reduce ins(%s : tensor<4xf32>) outs(%d : tensor<4xf32>) ... from_zero
+    ```
+  }];
+  let dependentDialects = ["::dtensor::comm::CommDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def MergeReductions : Pass<"dtensor-merge-reductions", "::mlir::func::FuncOp"> {
   let summary = "reduce a sum instead of its terms";
   let description = [{

@@ -20,6 +20,10 @@ namespace dtensor {
 /// Errors: a type that no host tensor has, a layout that does not fit the mesh.
 llvm::Expected<Signature> readSignature(mlir::func::FuncOp entry);
 
+/// Adds which results are shared. `entry` is on buffers, after
+/// `dtensor-share-buffers`: its last arguments are the memory of the results.
+void readSharedResults(mlir::func::FuncOp entry, Signature &signature);
+
 /// The properties of arguments and results that import removes: the types of
 /// the imported program have no sign, and its tuples are taken apart.
 struct SourceSignature {

@@ -39,12 +39,20 @@ std::vector<llvm::SmallVector<int64_t>>
 getComponentShapes(const Mesh &mesh, const Layout &layout,
                    llvm::ArrayRef<int64_t> shape);
 
-/// Makes a component for each shape, with undefined elements. None is shared.
-/// `devices` is that of `makeComponents`. Errors: out of memory.
+/// Whose component each device of this process gets, by device: its own, or if
+/// `isShared` that of the first device of this process that holds the same
+/// part. -1 for devices of other processes. `devices` is that of
+/// `makeComponents`.
+std::vector<int64_t> getOwners(const Mesh &mesh, const Layout &layout,
+                               llvm::ArrayRef<int64_t> shape, bool isShared,
+                               llvm::ArrayRef<int64_t> devices = {});
+
+/// Makes components with undefined elements, one for each owner. `shapes` and
+/// `owners` are by device. Errors: out of memory.
 llvm::Expected<Components>
 allocateComponents(ElementType type,
                    llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes,
-                   llvm::ArrayRef<int64_t> devices = {});
+                   llvm::ArrayRef<int64_t> owners);
 
 /// The part of a tensor that lies in `box`. It is the tensor itself, or a view
 /// of its memory if the part is contiguous there, else a copy. Errors: out of

@@ -27,6 +27,9 @@ struct ValueSignature {
   /// For a result: the argument that the caller donates, in whose memory the
   /// result lies.
   std::optional<unsigned> donor = std::nullopt;
+  /// For a result: whether devices that hold the same part write it together.
+  /// Those of a process then get one component.
+  bool isShared = false;
   /// The name in the source, without a `%`. See docs/Compile.md.
   std::string name = {};
 };

@@ -43,8 +43,10 @@ struct Executable::Impl {
   Mesh mesh;
   std::vector<ValueInfo> arguments, results;
   std::vector<CollectiveCount> collectives;
-  /// The shapes of each result's components, by device.
+  /// Of each result, by device, the shapes of components and whose component a
+  /// device gets.
   std::vector<std::vector<llvm::SmallVector<int64_t>>> resultShapes;
+  std::vector<std::vector<int64_t>> resultOwners;
 
   /// The same program with events, once a profile has needed it.
   std::function<Executable()> makeProfiled;
@@ -103,6 +105,9 @@ Executable Executable::create(const DtProgramInfo &program,
     impl->results.push_back(makeInfo(impl->mesh, result));
     impl->resultShapes.push_back(
         getComponentShapes(impl->signature.mesh, result.layout, result.shape));
+    impl->resultOwners.push_back(getOwners(impl->signature.mesh, result.layout,
+                                           result.shape, result.isShared,
+                                           impl->signature.devices));
     if (result.donor)
       impl->arguments[*result.donor].donated = true;
   }
@@ -243,9 +248,8 @@ Call::Call(const Executable::Impl &program, std::vector<DTensor> &arguments)
       continue;
     }
     Components &components = own[numArguments + i];
-    components =
-        check(allocateComponents(result.elementType, program.resultShapes[i],
-                                 program.signature.devices));
+    components = check(allocateComponents(
+        result.elementType, program.resultShapes[i], program.resultOwners[i]));
     values.push_back(&components);
   }
   descriptors.emplace(program.signature, values);

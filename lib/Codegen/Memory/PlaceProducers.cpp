@@ -41,12 +41,25 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
                memref::CopyOp, memref::DimOp, comm::AllGatherOp>(op);
   }
 
+  /// The dimensions along which devices share the destination. Null if they do
+  /// not, or if it is made in another block than the gather.
+  ArrayAttr getSharedDims(comm::AllGatherOp gather) {
+    Value dest = gather.getDest();
+    if (!gather.getShared() || dest.getParentBlock() != gather->getBlock())
+      return {};
+    if (auto argument = dyn_cast<BlockArgument>(dest)) {
+      if (gather->getBlock() != &getOperation().front())
+        return {};
+      return getOperation().getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
+                                                        kSharedAttr);
+    }
+    return dest.getDefiningOp()->getAttrOfType<ArrayAttr>(kSharedAttr);
+  }
+
   void place(comm::AllGatherOp gather) {
     auto source = gather.getSource().getDefiningOp<memref::AllocOp>();
-    auto dest = gather.getDest().getDefiningOp<memref::AllocOp>();
-    if (!source || !dest || !gather.getShared() ||
-        source->getBlock() != gather->getBlock() ||
-        dest->getBlock() != gather->getBlock() ||
+    ArrayAttr shared = getSharedDims(gather);
+    if (!source || !shared || source->getBlock() != gather->getBlock() ||
         !source.getType().getLayout().isIdentity())
       return;
     // The devices of a smaller group write the source together. If it lay in
@@ -59,11 +72,14 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
       if (!takesStrides(user) || user->getBlock() != gather->getBlock() ||
           (user != gather && !user->isBeforeInBlock(gather)))
         return;
-    for (Operation *user : dest->getUsers())
-      if (user != gather && user->isBeforeInBlock(gather))
+    for (Operation *user : gather.getDest().getUsers()) {
+      Operation *inBlock = gather->getBlock()->findAncestorOpInBlock(*user);
+      if (inBlock != gather && inBlock->isBeforeInBlock(gather))
         return;
+    }
     // The destination is allocated before the source, if its extents are known.
-    if (!dest->isBeforeInBlock(source)) {
+    auto dest = gather.getDest().getDefiningOp<memref::AllocOp>();
+    if (dest && !dest->isBeforeInBlock(source)) {
       DominanceInfo dominance(getOperation());
       for (Value size : dest.getDynamicSizes())
         if (!dominance.properlyDominates(size, source))
@@ -78,11 +94,11 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
       llvm::consumeError(to.takeError());
       return;
     }
-    replace(gather, source, dest, meshOp, *from, *to);
+    replace(gather, source, shared, meshOp, *from, *to);
   }
 
   void replace(comm::AllGatherOp gather, memref::AllocOp source,
-               memref::AllocOp dest, MeshOp meshOp, const Layout &from,
+               ArrayAttr shared, MeshOp meshOp, const Layout &from,
                const Layout &to) {
     Mesh mesh = meshOp.getMesh();
     OpBuilder builder(source);
@@ -111,10 +127,12 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
     SmallVector<OpFoldResult> sizes =
         memref::getMixedSizes(builder, loc, source.getResult());
     SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
-    // Peers may still read the earlier contents of the memory.
-    comm::BarrierOp::create(builder, loc, FlatSymbolRefAttr::get(meshOp),
-                            cast<ArrayAttr>(dest->getAttr(kSharedAttr)));
-    Value part = memref::SubViewOp::create(builder, loc, dest.getResult(),
+    // Peers may still read the earlier contents of an arena, but not of memory
+    // of a result, to which each call writes once.
+    if (!isa<BlockArgument>(gather.getDest()))
+      comm::BarrierOp::create(builder, loc, FlatSymbolRefAttr::get(meshOp),
+                              shared);
+    Value part = memref::SubViewOp::create(builder, loc, gather.getDest(),
                                            offsets, sizes, strides);
     source.getResult().replaceAllUsesWith(part);
     source.erase();

@@ -8,6 +8,8 @@
 
 #include "SharedMemory.h"
 #include "dtensor/Codegen/Memory/Passes.h"
+#include "dtensor/Dialect/Comm/IR/SharedMemory.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/Donations.h"
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -221,9 +223,13 @@ LogicalResult ResultsToDestinations::rewrite(func::FuncOp func) {
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
     attrs.push_back(
         DictionaryAttr::get(&getContext(), interface.getArgAttrs(i)));
-  for (unsigned i = 0, e = func.getNumResults(); i < e; ++i)
-    attrs.push_back(
-        DictionaryAttr::get(&getContext(), interface.getResultAttrs(i)));
+  for (unsigned i = 0, e = func.getNumResults(); i < e; ++i) {
+    NamedAttrList own(interface.getResultAttrs(i));
+    // Without a mesh nobody asks whose memory an argument is.
+    if (own.get(kLayoutAttr) && !donors.contains(i))
+      own.set(kResultAttr, builder.getUnitAttr());
+    attrs.push_back(own.getDictionary(&getContext()));
+  }
   func.removeResAttrsAttr();
   func.setType(
       FunctionType::get(&getContext(), entry.getArgumentTypes(), TypeRange()));

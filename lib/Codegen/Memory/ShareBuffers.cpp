@@ -9,6 +9,7 @@
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Memory/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -41,13 +42,53 @@ bool leavesUnchanged(OpOperand &use) {
 }
 
 /// Whether no op but `collective` writes the buffer.
-bool isWrittenOnlyBy(Operation *collective, memref::AllocOp alloc,
+bool isWrittenOnlyBy(Operation *collective, Value buffer,
                      BufferViewFlowAnalysis &flow) {
-  for (Value alias : flow.resolve(alloc.getResult()))
+  for (Value alias : flow.resolve(buffer))
     for (OpOperand &use : alias.getUses())
       if (use.getOwner() != collective &&
           !isa<memref::DeallocOp>(use.getOwner()) && !leavesUnchanged(use))
         return false;
+  return true;
+}
+
+/// Whether the buffer gets a place in an arena. Otherwise it belongs to one
+/// device. An empty buffer cannot be shared, since the source and destination
+/// of a collective may then be one buffer.
+bool canLieInSharedArena(memref::AllocOp alloc, BufferViewFlowAnalysis &flow) {
+  return !alloc->hasAttr(kSharedAttr) && getMaxBytes(alloc).value_or(0) != 0 &&
+         !outlivesIteration(alloc, flow);
+}
+
+/// Whether the buffer is memory of the caller for a result, of which devices
+/// that differ along `group` only, and no others, have the same part. The
+/// caller then provides one buffer for each part.
+bool isResultOfReplicas(BlockArgument buffer, const Mesh &mesh,
+                        const Layout &to, ArrayRef<unsigned> group) {
+  auto function = dyn_cast<func::FuncOp>(buffer.getOwner()->getParentOp());
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  unsigned number = buffer.getArgNumber();
+  if (!function || !type || !function.getArgAttr(number, kResultAttr) ||
+      function.getArgAttr(number, kSharedAttr) || !type.hasStaticShape() ||
+      getMaxBytes(type, {}).value_or(0) == 0)
+    return false;
+  auto attr = function.getArgAttrOfType<LayoutAttr>(number, kLayoutAttr);
+  if (!attr)
+    return false;
+  llvm::Expected<Layout> layout = attr.resolve(mesh);
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return false;
+  }
+  for (unsigned dim = 0; dim < mesh.getNumDimensions(); ++dim) {
+    if (mesh.getSize(dim) == 1)
+      continue;
+    bool isSharded = layout->getShardedAxis(dim).has_value();
+    if (layout->getPartial(dim) || to.getPartial(dim) ||
+        isSharded != to.getShardedAxis(dim).has_value() ||
+        isSharded == llvm::is_contained(group, dim))
+      return false;
+  }
   return true;
 }
 
@@ -64,11 +105,9 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
 
   void share(comm::CollectiveOpInterface collective,
              BufferViewFlowAnalysis &flow) {
-    auto alloc = collective.getDest().getDefiningOp<memref::AllocOp>();
-    // An empty tensor cannot be shared; its source and destination may be one
-    // buffer.
-    if (!alloc || !collective.canShare() || alloc->hasAttr(kSharedAttr) ||
-        getMaxBytes(alloc).value_or(0) == 0)
+    Value dest = collective.getDest();
+    auto alloc = dest.getDefiningOp<memref::AllocOp>();
+    if (!collective.canShare() || (alloc && !canLieInSharedArena(alloc, flow)))
       return;
     MeshOp meshOp =
         lookupMeshOrNull(collective, collective.getFrom().getMesh());
@@ -85,15 +124,20 @@ struct ShareBuffers : dtensor::impl::ShareBuffersBase<ShareBuffers> {
           return to->getShardedAxis(dim) || to->getPartial(dim);
         }))
       return;
-    // A buffer that has no place in an arena belongs to one device.
-    if (outlivesIteration(alloc, flow) ||
-        !isWrittenOnlyBy(collective, alloc, flow))
+    auto argument = dyn_cast<BlockArgument>(dest);
+    if (!alloc && !(argument && isResultOfReplicas(argument, mesh, *to, group)))
+      return;
+    if (!isWrittenOnlyBy(collective, dest, flow))
       return;
     Builder builder(&getContext());
     SmallVector<StringRef> names;
     for (unsigned dim : group)
       names.push_back(mesh.getName(dim));
-    alloc->setAttr(kSharedAttr, builder.getStrArrayAttr(names));
+    ArrayAttr along = builder.getStrArrayAttr(names);
+    if (alloc)
+      alloc->setAttr(kSharedAttr, along);
+    else
+      getOperation().setArgAttr(argument.getArgNumber(), kSharedAttr, along);
     collective.setShared(true);
   }
 };

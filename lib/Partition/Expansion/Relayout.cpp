@@ -120,7 +120,7 @@ static Value createCollective(OpBuilder &builder, Location loc, Value source,
                               StringAttr reason) {
   auto op = OpTy::create(builder, loc, TypeRange(dest.getType()), source, dest,
                          extents, from, to, builder.getDenseI64ArrayAttr(shape),
-                         /*shared=*/nullptr, reason);
+                         /*shared=*/nullptr, /*fromZero=*/nullptr, reason);
   return op->getResult(0);
 }
 

@@ -58,7 +58,7 @@ Value ShardParts::gather(Value local, RankedTensorType type, const Layout &from,
              expander.getGeometry().getAttr(from),
              expander.getGeometry().getAttr(to),
              builder.getDenseI64ArrayAttr(type.getShape()), /*shared=*/nullptr,
-             builder.getStringAttr(reason))
+             /*fromZero=*/nullptr, builder.getStringAttr(reason))
       ->getResult(0);
 }
 

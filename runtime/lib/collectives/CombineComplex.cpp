@@ -44,17 +44,17 @@ template <typename T, typename Bits>
 CombineKernel getKernel(DtCombiner combiner) {
   switch (combiner) {
   case DT_AND:
-    return combineRun<Complex<Bits>, PairwiseOp<AndOp>, false>;
+    return combineRun<Complex<Bits>, PairwiseOp<AndOp>>;
   case DT_OR:
-    return combineRun<Complex<Bits>, PairwiseOp<OrOp>, false>;
+    return combineRun<Complex<Bits>, PairwiseOp<OrOp>>;
   case DT_XOR:
-    return combineRun<Complex<Bits>, PairwiseOp<XorOp>, false>;
+    return combineRun<Complex<Bits>, PairwiseOp<XorOp>>;
   case DT_ADD:
-    return combineRun<Complex<T>, PairwiseOp<AddOp>, false>;
+    return combineRun<Complex<T>, PairwiseOp<AddOp>>;
   case DT_AVG:
-    return combineRun<Complex<T>, PairwiseOp<AddOp>, true>;
+    return combineRun<Complex<T>, PairwiseOp<AddOp>, Average>;
   case DT_MUL:
-    return combineRun<Complex<T>, ComplexMulOp, false>;
+    return combineRun<Complex<T>, ComplexMulOp>;
   default:
     return nullptr;
   }

@@ -16,6 +16,7 @@ template <typename T> struct Real {
   using Value = T;
   static Value load(Storage value) { return value; }
   static Storage store(Value value) { return value; }
+  static Value addZero(Value value) { return value + T(0); }
   static Value divide(Value value, int64_t count) {
     return value / static_cast<T>(count);
   }

@@ -16,6 +16,7 @@ struct Half {
   using Value = float;
   static Value load(Storage value) { return value; }
   static Storage store(Value value) { return static_cast<Storage>(value); }
+  static Value addZero(Value value) { return value + 0.0f; }
   static Value divide(Value value, int64_t count) {
     return value / static_cast<float>(count);
   }
@@ -35,6 +36,7 @@ struct BFloat {
     uint32_t quiet = bits | 0x400000;
     return static_cast<Storage>((value != value ? quiet : rounded) >> 16);
   }
+  static Value addZero(Value value) { return value + 0.0f; }
   static Value divide(Value value, int64_t count) {
     return value / static_cast<float>(count);
   }

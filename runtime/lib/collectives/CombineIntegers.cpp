@@ -44,25 +44,25 @@ CombineKernel getKernel(DtCombiner combiner) {
   using Element = Integer<Unsigned, Signed>;
   switch (combiner) {
   case DT_ADD:
-    return combineRun<Element, AddOp, false>;
+    return combineRun<Element, AddOp>;
   case DT_AVG:
-    return combineRun<Element, AddOp, true>;
+    return combineRun<Element, AddOp, Average>;
   case DT_MUL:
-    return combineRun<Element, WrappingMulOp, false>;
+    return combineRun<Element, WrappingMulOp>;
   case DT_AND:
-    return combineRun<Element, AndOp, false>;
+    return combineRun<Element, AndOp>;
   case DT_OR:
-    return combineRun<Element, OrOp, false>;
+    return combineRun<Element, OrOp>;
   case DT_XOR:
-    return combineRun<Element, XorOp, false>;
+    return combineRun<Element, XorOp>;
   case DT_MAX_SIGNED:
-    return combineRun<Element, MaxOp<Signed>, false>;
+    return combineRun<Element, MaxOp<Signed>>;
   case DT_MIN_SIGNED:
-    return combineRun<Element, MinOp<Signed>, false>;
+    return combineRun<Element, MinOp<Signed>>;
   case DT_MAX_UNSIGNED:
-    return combineRun<Element, MaxOp<Unsigned>, false>;
+    return combineRun<Element, MaxOp<Unsigned>>;
   case DT_MIN_UNSIGNED:
-    return combineRun<Element, MinOp<Unsigned>, false>;
+    return combineRun<Element, MinOp<Unsigned>>;
   default:
     return nullptr;
   }
@@ -74,16 +74,16 @@ CombineKernel getBooleanKernel(DtCombiner combiner) {
   switch (combiner) {
   case DT_ADD:
   case DT_XOR:
-    return combineRun<Element, XorOp, false>;
+    return combineRun<Element, XorOp>;
   case DT_MUL:
   case DT_AND:
   case DT_MIN_UNSIGNED:
   case DT_MAX_SIGNED:
-    return combineRun<Element, AndOp, false>;
+    return combineRun<Element, AndOp>;
   case DT_OR:
   case DT_MAX_UNSIGNED:
   case DT_MIN_SIGNED:
-    return combineRun<Element, OrOp, false>;
+    return combineRun<Element, OrOp>;
   default:
     return nullptr;
   }

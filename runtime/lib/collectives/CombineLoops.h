@@ -77,18 +77,39 @@ void foldBlock(typename Element::Value *__restrict results,
     results[i] = runs.template combine<Op>(i);
 }
 
+/// What becomes of a combination in the end. `Finish::apply<Element>(value,
+/// number of addends)` gives the result.
+struct AsItIs {
+  template <typename Element>
+  static typename Element::Value apply(typename Element::Value value, int64_t) {
+    return value;
+  }
+};
+struct Average {
+  template <typename Element>
+  static typename Element::Value apply(typename Element::Value value,
+                                       int64_t count) {
+    return Element::divide(value, count);
+  }
+};
+/// A sum of negative zeros becomes +0, and nothing else changes.
+struct PlusZero {
+  template <typename Element>
+  static typename Element::Value apply(typename Element::Value value, int64_t) {
+    return Element::addZero(value);
+  }
+};
+
 /// The same, if that is all.
-template <typename Element, typename Op, int K, bool kAverage>
+template <typename Element, typename Op, int K, typename Finish>
 void foldRun(const CombineRun &run) {
   Runs<Element, K, true> runs(run.operands, 0);
   auto *__restrict destination =
       reinterpret_cast<typename Element::Storage *>(run.destination);
 #pragma clang loop vectorize(assume_safety)
   for (int64_t i = 0; i < run.size; ++i) {
-    typename Element::Value result = runs.template combine<Op>(i);
-    if constexpr (kAverage)
-      result = Element::divide(result, K);
-    destination[i] = Element::store(result);
+    destination[i] = Element::store(
+        Finish::template apply<Element>(runs.template combine<Op>(i), K));
   }
 }
 
@@ -186,17 +207,17 @@ void foldAll(typename Element::Value (*levels)[kBlock<typename Element::Value>],
   }
 }
 
-template <typename Element, typename Op, bool kAverage>
+template <typename Element, typename Op, typename Finish = AsItIs>
 void combineRun(const CombineRun &run) {
   bool isWhole = !run.isIntermediate && run.numAddends == run.numOperands;
   if (run.contiguous && isWhole) {
     int log = countSubtree(run.operands, run.operands + run.numOperands,
                            /*isWidened=*/false);
     if (run.numOperands == 1 << log)
-      return log == 0   ? foldRun<Element, Op, 1, kAverage>(run)
-             : log == 1 ? foldRun<Element, Op, 2, kAverage>(run)
-             : log == 2 ? foldRun<Element, Op, 4, kAverage>(run)
-                        : foldRun<Element, Op, 8, kAverage>(run);
+      return log == 0   ? foldRun<Element, Op, 1, Finish>(run)
+             : log == 1 ? foldRun<Element, Op, 2, Finish>(run)
+             : log == 2 ? foldRun<Element, Op, 4, Finish>(run)
+                        : foldRun<Element, Op, 8, Finish>(run);
   }
   constexpr int64_t kSize = kBlock<typename Element::Value>;
   typename Element::Value levels[kMaxLevels][kSize];
@@ -217,9 +238,8 @@ void combineRun(const CombineRun &run) {
         intermediate[i * run.destinationStride] = results[i];
       continue;
     }
-    if constexpr (kAverage)
-      for (int64_t i = 0; i < size; ++i)
-        results[i] = Element::divide(results[i], run.numAddends);
+    for (int64_t i = 0; i < size; ++i)
+      results[i] = Finish::template apply<Element>(results[i], run.numAddends);
     if (run.destinationStride == 1)
       for (int64_t i = 0; i < size; ++i)
         destination[begin + i] = Element::store(results[i]);

@@ -39,19 +39,21 @@ struct MinNumOp {
 template <typename Element> CombineKernel getRealKernel(DtCombiner combiner) {
   switch (combiner) {
   case DT_ADD:
-    return combineRun<Element, AddOp, false>;
+    return combineRun<Element, AddOp>;
+  case DT_ADD_FROM_ZERO:
+    return combineRun<Element, AddOp, PlusZero>;
   case DT_AVG:
-    return combineRun<Element, AddOp, true>;
+    return combineRun<Element, AddOp, Average>;
   case DT_MUL:
-    return combineRun<Element, MulOp, false>;
+    return combineRun<Element, MulOp>;
   case DT_MAXIMUM:
-    return combineRun<Element, MaximumOp, false>;
+    return combineRun<Element, MaximumOp>;
   case DT_MINIMUM:
-    return combineRun<Element, MinimumOp, false>;
+    return combineRun<Element, MinimumOp>;
   case DT_MAX_NUM:
-    return combineRun<Element, MaxNumOp, false>;
+    return combineRun<Element, MaxNumOp>;
   case DT_MIN_NUM:
-    return combineRun<Element, MinNumOp, false>;
+    return combineRun<Element, MinNumOp>;
   default:
     return nullptr;
   }

@@ -40,6 +40,7 @@ public:
   void run();
 
 private:
+  void checkShared();
   bool isInPlace(DimMask varied);
   int64_t chooseSliceAxis(const Box &box, int64_t count) const;
   int64_t getSliceUnit(const Box &box, int64_t axis) const;
@@ -113,6 +114,8 @@ void InProcessCollective::run() {
   if (!transport.enter(device, plan.group, {plan.data, &source, &destination},
                        active, where))
     return;
+  if (site.shared)
+    checkShared();
   int64_t numProduced = 0;
   plan.forEachPiece(device.getPlace(), toBox, varied, [&](const Piece &piece) {
     numProduced += piece.box.getNumElements(site.rank);
@@ -121,6 +124,18 @@ void InProcessCollective::run() {
   if (!divided && numProduced != toBox.getNumElements(site.rank))
     fail("a collective's destination needs devices outside of its group");
   transport.exit(device, plan.group, where);
+}
+
+/// Hosts provide the memory of results. Each device looks at the next one, so
+/// together they look at all.
+void InProcessCollective::checkShared() {
+  int64_t count = topology.getGroupSize(site.replicas);
+  int64_t next = topology.getRank(device.index, site.replicas) + 1;
+  int64_t peer = topology.getMember(device.index, site.replicas, next % count);
+  const DtMemRef &other = *reach(peer).destination;
+  if (other.aligned != destination.aligned ||
+      other.offset != destination.offset)
+    fail("devices that share a destination have different memory for it");
 }
 
 /// Whether the device would only copy its source to the place where it already

@@ -213,12 +213,38 @@ TEST(ExecutableTest, ErrorsOfTheProgramLeaveAllUsable) {
   }
 }
 
+/// Each device copies its rows to their place in a result that all devices
+/// have.
+static void gatherRows(DtDevice *device, void **arguments) {
+  std::span<float> rows = getRows(arguments[0]), result = getRows(arguments[1]);
+  size_t begin =
+      dt_coordinate(device, 0) == 0 ? 0 : result.size() - rows.size();
+  for (size_t i = 0; i < rows.size(); ++i)
+    result[begin + i] = rows[i];
+}
+
+TEST(ExecutableTest, SharedResultsAreStoredOnce) {
+  DtValueInfo values[] = {
+      {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in", 0},
+      {DT_F32, 2, 0, -1, kShape, "unsharded,unsharded", "out", /*isShared=*/1},
+  };
+  Executable program =
+      Executable::create(makeInfo(gatherRows, values), nullptr);
+  DTensor input = distribute_tensor(makeInput(), getRowLayout());
+  DTensor result = program.run({input})[0];
+  EXPECT_EQ(result.full_tensor().str(), "[[0 1]\n [2 3]\n [4 5]]");
+  EXPECT_EQ(result.to_local(0).data(), result.to_local(1).data());
+  // Another run has other memory.
+  DTensor other = program.run({input})[0];
+  EXPECT_NE(result.to_local(0).data(), other.to_local(0).data());
+}
+
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 TEST(ExecutableTest, SecondRunHasNoPageFaults) {
   const int64_t shape[] = {4 << 10, 4 << 10};
   const DtValueInfo values[] = {
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in", 0},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out", 0},
   };
   Executable program = Executable::create(makeInfo(addOne, values), nullptr);
   DTensor input = zeros({4 << 10, 4 << 10}, getRowLayout());
@@ -250,8 +276,8 @@ TEST(ExecutableTest, WrongProgramsAreRefused) {
             "'main': the mesh has no dimension 'x'; it has 'y'");
   const int64_t shape[] = {INT64_MIN, 2};
   const DtValueInfo values[] = {
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in", 0},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "out", 0},
   };
   EXPECT_EQ(
       messageOf([&] { Executable::create(makeInfo(addOne, values), nullptr); }),
@@ -261,8 +287,8 @@ TEST(ExecutableTest, WrongProgramsAreRefused) {
 TEST(ExecutableTest, ArgumentsMayHaveAnyExtent) {
   const int64_t shape[] = {INT64_MIN, 2};
   const DtValueInfo values[] = {
-      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in"},
-      {DT_F32, 2, 0, 0, kShape, "x,unsharded", "out"},
+      {DT_F32, 2, 0, -1, shape, "x,unsharded", "in", 0},
+      {DT_F32, 2, 0, 0, kShape, "x,unsharded", "out", 0},
   };
   Executable program =
       Executable::create(makeInfo(addOneInPlace, values), nullptr);

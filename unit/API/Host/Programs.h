@@ -46,12 +46,12 @@ inline void failIfNegative(DtDevice *device, void **arguments) {
 
 inline constexpr int64_t kShape[] = {3, 2};
 inline constexpr DtValueInfo kValues[] = {
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in"},
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "out"},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in", 0},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "out", 0},
 };
 inline constexpr DtValueInfo kDonatedValues[] = {
-    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in"},
-    {DT_F32, 2, 0, 0, kShape, "x,unsharded", "out"},
+    {DT_F32, 2, 0, -1, kShape, "x,unsharded", "in", 0},
+    {DT_F32, 2, 0, 0, kShape, "x,unsharded", "out", 0},
 };
 
 /// A program on `x=2` that takes and returns 3x2 floats.

@@ -9,14 +9,12 @@
 #ifndef DTENSOR_CODEGEN_MEMORY_BUFFERBOUNDS_H
 #define DTENSOR_CODEGEN_MEMORY_BUFFERBOUNDS_H
 
+#include "dtensor/Dialect/Comm/IR/SharedMemory.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace dtensor {
 
-/// On an allocation: the names of the mesh dimensions along which all devices
-/// of a group share the memory.
-inline constexpr llvm::StringLiteral kSharedAttr = "comm.shared_along";
 /// On an allocation: it is the arena in which other buffers lie.
 inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
 

@@ -68,6 +68,9 @@ def ResultsToDestinations
     buffer is left alone. A donation that no result can use is a warning with
     the reason.
 
+    Arguments that are memory of results have the attribute `comm.result` if
+    the result has a layout.
+
     Calls must have been inlined. A call that is left is an error.
 
     ```mlir
@@ -180,6 +183,11 @@ def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
     buffer of its own that nobody else writes. Each member then writes a part of
     it.
 
+    The memory of a result (`comm.result`) is such a buffer too, if the group
+    consists of all devices that hold the same part of the result. The host then
+    provides one buffer for them. Results in memory of donated arguments are not
+    shared, since each device owns that memory.
+
     ```mlir
     // Before
     %d = memref.alloc() : memref<8x16xf32>
@@ -198,7 +206,7 @@ def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
     A buffer may be filled only to be gathered into memory of the group. It
     becomes this device's part of that memory, and the gather has nothing left
     to copy. A barrier goes before the first write, since peers may still read
-    the earlier contents.
+    the earlier contents. Memory of a result needs none.
 
     ```mlir
     // Before

@@ -115,6 +115,7 @@ OperandRange ReshapeOp::getGlobalExtents() {
 bool ReshapeOp::canShare() { return false; }
 bool ReshapeOp::getShared() { return false; }
 void ReshapeOp::setShared(bool) {}
+void ReshapeOp::setFromZero(bool) {}
 
 //===----------------------------------------------------------------------===//
 // Effects and bufferization, which all collectives share

@@ -64,7 +64,9 @@ typedef enum DtCombiner {
   DT_MINIMUM = 10,
   DT_MAX_NUM = 11,
   DT_MIN_NUM = 12,
-  DT_AVG = 13
+  DT_AVG = 13,
+  /* Of floats, the sum of +0 and the addends: that of negative zeros is +0. */
+  DT_ADD_FROM_ZERO = 14
 } DtCombiner;
 
 /* The beginning of a ranked memref descriptor. `rank` sizes and then `rank`
@@ -111,7 +113,7 @@ enum {
   /* The members of the group along whose mesh dimensions `to` is replicated
    * pass the same destination buffer, which only the collective writes. Members
    * write disjoint parts of it. A source that already lies at its place in the
-   * destination is not copied. */
+   * destination is not copied. It is an error if the buffers differ. */
   DT_SHARED_DESTINATION = 1
 };
 enum { DT_SITE_HEADER = 8 };
@@ -307,6 +309,8 @@ typedef struct DtValueInfo {
   const int64_t *shape; /* in the global view; INT64_MIN if dynamic */
   const char *layout;   /* such as `x,unsharded` */
   const char *name;     /* such as `weights`: docs/Compile.md has the rules */
+  int32_t isShared;     /* of a result: whether devices that hold the same part
+                           write it together, and must get the same memory */
 } DtValueInfo;
 
 /* The description of a program in its object file. Object files define it as
@@ -488,9 +492,10 @@ int dt_call(DtFunction *function, void *const *values,
             const int64_t *const *extents);
 
 /* The same on components: values[i][d] is that of device d, row-major.
- * Components of one replicated argument may be the same memory. A component
- * that the program donates is overwritten, and that of the result that takes
- * its memory is not read. */
+ * Components of one replicated argument may be the same memory. So may those of
+ * a replicated result that is shared (DtValueInfo); if they are not, they are
+ * copied. A component that the program donates is overwritten, and that of the
+ * result that takes its memory is not read. */
 int dt_call_components(DtFunction *function, void *const *const *values,
                        const int64_t *const *extents);
 

@@ -20,6 +20,37 @@ func.func @produced(%a: memref<4xf32>, %out: memref<8xf32>) {
   return
 }
 
+// Memory of a result is shared as well. Nobody reads it before.
+// CHECK-LABEL: @produced_for_result
+// CHECK-NOT: comm.barrier
+// CHECK: %[[P:.*]] = memref.subview %arg1
+// CHECK: linalg.exp {{.*}} outs(%[[P]]
+// CHECK: comm.all_gather ins(%[[P]] {{.*}} outs(%arg1
+func.func @produced_for_result(%a: memref<4xf32>,
+    %out: memref<8xf32> {comm.shared_along = ["x"], comm.result}) {
+  %s = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+  comm.all_gather ins(%s : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8] shared
+  return
+}
+
+// A part of the destination that a loop reads first.
+// CHECK-LABEL: @read_before
+// CHECK-NOT: memref.subview
+// CHECK: return
+func.func @read_before(%a: memref<4xf32>, %n: index, %other: memref<8xf32>,
+    %out: memref<8xf32> {comm.shared_along = ["x"], comm.result}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.exp ins(%out : memref<8xf32>) outs(%other : memref<8xf32>)
+  }
+  %s = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+  comm.all_gather ins(%s : memref<4xf32>) outs(%out : memref<8xf32>) <@mesh, [x]> to <@mesh, [unsharded]> of [8] shared
+  return
+}
+
 // A use after the gather would read or write what is everybody's.
 // CHECK-LABEL: @used_later
 // CHECK-NOT: memref.subview

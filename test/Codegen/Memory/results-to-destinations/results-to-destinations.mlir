@@ -16,6 +16,21 @@ func.func @main(%a: tensor<4x?xf32>, %b: tensor<2xf32> {bufferization.writable =
 
 // -----
 
+dtensor.mesh @mesh <x=2>
+
+// Of results that devices divide, it is known which memory is theirs. Memory of
+// an argument is not.
+// CHECK-LABEL: @divided
+// CHECK-SAME: %arg2: memref<2xf32> {comm.result, dtensor.layout = #dtensor.layout<@mesh, [x]>}
+// CHECK-SAME: %arg3: memref<2xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>})
+func.func @divided(%a: tensor<2xf32>, %b: tensor<2xf32> {dtensor.donated = 1 : i64, dtensor.layout = #dtensor.layout<@mesh, [x]>})
+    -> (tensor<2xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>},
+        tensor<2xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) {
+  return %a, %a : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
 func.func @even(%n: i32) -> i32 {
   // expected-error@+1 {{call of @even cannot be inlined: recursion is not supported}}
   %r = func.call @even(%n) : (i32) -> i32

@@ -46,7 +46,7 @@ func.func @overwritten_in_part(%a: memref<4xf32>, %out: memref<8xf32>, %c: f32) 
   return
 }
 
-// The caller's memory is a device's own.
+// An argument that is no result is not known to be the same for all.
 // CHECK-LABEL: @argument
 // CHECK-NOT: shared
 func.func @argument(%a: memref<4xf32>, %out: memref<8xf32>) {
@@ -80,5 +80,67 @@ func.func @carried(%a: memref<4xf32>, %out: memref<8xf32>, %n: index) {
     scf.yield %d : memref<8xf32>
   }
   memref.copy %last, %out : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// The memory of a result is the caller's, who provides it once.
+// CHECK-LABEL: @result
+// CHECK-SAME: comm.shared_along = ["x", "y"]
+// CHECK: comm.all_reduce {{.*}} shared
+func.func @result(%a: memref<8xf32>,
+    %out: memref<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>, comm.result}) {
+  comm.all_reduce ins(%a : memref<8xf32>) outs(%out : memref<8xf32>) <@mesh, [unsharded], partial<sum, [x, y]>> to <@mesh, [unsharded]> of [8]
+  return
+}
+
+// Rows are on y, and each is stored once.
+// CHECK-LABEL: @result_of_rows
+// CHECK-SAME: comm.shared_along = ["x"]
+// CHECK: comm.all_reduce {{.*}} shared
+func.func @result_of_rows(%a: memref<4xf32>,
+    %out: memref<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [y]>, comm.result}) {
+  comm.all_reduce ins(%a : memref<4xf32>) outs(%out : memref<4xf32>) <@mesh, [y], partial<sum, [x]>> to <@mesh, [y]> of [8]
+  return
+}
+
+// Devices along y compute the same, each for itself.
+// CHECK-LABEL: @result_of_two_groups
+// CHECK-NOT: shared
+// CHECK: return
+func.func @result_of_two_groups(%a: memref<8xf32>,
+    %out: memref<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>, comm.result}) {
+  comm.all_reduce ins(%a : memref<8xf32>) outs(%out : memref<8xf32>) <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [unsharded]> of [8]
+  return
+}
+
+// Each device would change what its peers change as well.
+// CHECK-LABEL: @result_overwritten
+// CHECK-NOT: shared
+// CHECK: return
+func.func @result_overwritten(%a: memref<8xf32>,
+    %out: memref<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>, comm.result}) {
+  comm.all_reduce ins(%a : memref<8xf32>) outs(%out : memref<8xf32>) <@mesh, [unsharded], partial<sum, [x, y]>> to <@mesh, [unsharded]> of [8]
+  linalg.exp ins(%out : memref<8xf32>) outs(%out : memref<8xf32>)
+  return
+}
+
+// What each device reads only may be memory of all.
+// CHECK-LABEL: @result_read
+// CHECK-SAME: comm.shared_along = ["x", "y"]
+func.func @result_read(%a: memref<8xf32>,
+    %out: memref<8xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>, comm.result},
+    %other: memref<8xf32>) {
+  comm.all_reduce ins(%a : memref<8xf32>) outs(%out : memref<8xf32>) <@mesh, [unsharded], partial<sum, [x, y]>> to <@mesh, [unsharded]> of [8]
+  linalg.exp ins(%out : memref<8xf32>) outs(%other : memref<8xf32>)
+  return
+}
+
+// The caller does not know how large it is before the program runs.
+// CHECK-LABEL: @result_dynamic
+// CHECK-NOT: shared
+// CHECK: return
+func.func @result_dynamic(%a: memref<?xf32>, %n: index,
+    %out: memref<?xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded]>, comm.result}) {
+  comm.all_reduce ins(%a : memref<?xf32>) outs(%out : memref<?xf32>) <@mesh, [unsharded], partial<sum, [x, y]>> to <@mesh, [unsharded]> of [%n]
   return
 }

@@ -183,6 +183,10 @@ def CollectiveOpInterface : OpInterface<"CollectiveOpInterface"> {
     InterfaceMethod<"Whether devices share the destination's memory.",
                     "bool", "getShared">,
     InterfaceMethod<"", "void", "setShared", (ins "bool":$value)>,
+    InterfaceMethod<"Whether a sum of floats begins with +0.",
+                    "bool", "getFromZero", (ins), /*methodBody=*/"",
+                    /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<"", "void", "setFromZero", (ins "bool":$value)>,
     InterfaceMethod<"The op that asked for it, in the user's terms.",
                     "::std::optional<::llvm::StringRef>", "getReason">,
     InterfaceMethod<"Mesh dimensions that span the group, in mesh order.",
@@ -223,18 +227,21 @@ class Comm_CollectiveOp<string mnemonic, string what, string picture>
     With `shared`, several devices have one destination: those of the group
     along which the second layout is replicated pass the same memory, and each
     writes a part of it.
+
+    With `from_zero`, a sum of floats begins with +0, so a sum of negative zeros
+    is +0. Otherwise it is -0.
   }];
   let arguments = (ins AnyShaped:$source, AnyShaped:$dest,
                        Variadic<Index>:$globalExtents,
                        DTensor_LayoutAttr:$from, DTensor_LayoutAttr:$to,
                        DenseI64ArrayAttr:$globalShape, UnitAttr:$shared,
-                       OptionalAttr<StrAttr>:$reason);
+                       UnitAttr:$fromZero, OptionalAttr<StrAttr>:$reason);
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $source `:` type($source) `)` `outs` `(` $dest `:` type($dest) `)`
     $from `to` $to `of`
     custom<DynamicIndexList>($globalExtents, $globalShape)
-    (`shared` $shared^)? (`because` $reason^)? attr-dict (`->` type($result)^)?
+    (`from_zero` $fromZero^)? (`shared` $shared^)? (`because` $reason^)? attr-dict (`->` type($result)^)?
   }];
   // On tensors the result type is the destination's.
   let builders = [OpBuilder<
@@ -249,7 +256,7 @@ class Comm_CollectiveOp<string mnemonic, string what, string picture>
         result = dest.getType();
       build($_builder, $_state, result, source, dest, globalExtents, from, to,
             $_builder.getDenseI64ArrayAttr(globalShape), /*shared=*/nullptr,
-            reason);
+            /*fromZero=*/nullptr, reason);
     }]>];
   let hasFolder = 1;
   let hasVerifier = 1;
