@@ -23,13 +23,17 @@ double CostModel::getRelayoutCost(const Layout &from, const Layout &to,
   return bytes == 0 ? 0 : getMoveCost(bytes, 1);
 }
 
-double dtensor::getWorkPerPoint(const ShardingRule &rule) {
-  // A core does some 200 multiply-adds of a contraction in the time in which it
-  // moves 16 bytes. Other ops are bound by the bytes that they touch.
+bool dtensor::isContraction(const ShardingRule &rule) {
   unsigned tensors = llvm::count_if(
       rule.operands, [](const TensorFactors &t) { return !t.empty(); });
   bool reduces = llvm::any_of(rule.factors, [](const Factor &factor) {
     return factor.kind == FactorKind::Reduction;
   });
-  return reduces && tensors >= 3 ? 1.0 / 8 : 1.0;
+  return reduces && tensors >= 3;
+}
+
+double dtensor::getWorkPerPoint(const ShardingRule &rule) {
+  // A core does some 200 multiply-adds of a contraction in the time in which it
+  // moves 16 bytes. Other ops are bound by the bytes that they touch.
+  return isContraction(rule) ? 1.0 / 8 : 1.0;
 }

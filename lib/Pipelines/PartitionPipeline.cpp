@@ -92,6 +92,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
     PlanLayoutsOptions plan;
     plan.replicateUnknown = options.replicateUnknown;
     plan.gather = options.gather;
+    plan.machineFile = options.machine;
     plan.proposals = llvm::to_vector(ArrayRef<std::string>(options.plan));
     manager.addPass(createPlanLayouts(plan));
   }

@@ -12,6 +12,7 @@
 #include "dtensor/Propagation/LayoutPropagation.h"
 #include "dtensor/Propagation/SplitMesh.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -30,16 +31,26 @@ static FailureOr<LayoutGraph> propagate(ModuleOp module,
 
 /// Traces what became of a trial.
 static void traceTrial(const PlanCost &cost, const PlanCost &before,
-                       const char *objection, StringRef description) {
+                       StringRef description) {
   trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
-    os << description << ": ";
-    describeCost(os, cost, before);
-    os << ": " << (objection ? objection : "better");
+    constexpr double kMicro = 1e6;
+    auto add = [&](const char *name, double PlanCost::*part) {
+      os << llvm::format("; %s %.4g instead of %.4g us", name,
+                         kMicro * cost.*part, kMicro * before.*part);
+    };
+    os << description
+       << llvm::format(": %.0f bytes instead of %.0f", cost.received,
+                       before.received);
+    add("communication", &PlanCost::communication);
+    add("computing", &PlanCost::computing);
+    add("penalties", &PlanCost::penalties);
+    os << (cost < before ? ": better" : ": not better");
   });
 }
 
 Plan::Plan(ModuleOp module, const Options &options, LayoutGraph *graph)
-    : module(module), options(options), graph(graph), isCurrent(graph) {}
+    : module(module), options(options), graph(graph), isCurrent(graph),
+      broken(options.broken) {}
 
 LayoutGraph *Plan::getGraph() {
   if (isCurrent)
@@ -51,15 +62,33 @@ LayoutGraph *Plan::getGraph() {
   return graph = &ownGraph.emplace(std::move(*built));
 }
 
+PlanCost Plan::price(LayoutGraph &priced, Rules rules) {
+  PlanCost price = getPlanCost(priced, *options.machine);
+  if (!options.first)
+    options.first = price;
+  addPenalties(price, rules);
+  return price;
+}
+
+void Plan::addPenalties(PlanCost &price, Rules rules) const {
+  double perByte =
+      1 / options.machine->getLevels().front().messages.back().bandwidth;
+  double brought = std::max(0., price.arguments - options.first->arguments);
+  price.penalties =
+      getPenalty(rules) / options.numLayers * options.first->communication +
+      getPenaltyOfBroughtByte(rules) * perByte * brought;
+}
+
 const PlanCost *Plan::getCost() {
   if (!cost)
     if (LayoutGraph *present = getGraph())
-      cost = getPlanCost(*present);
+      cost = price(*present, broken);
   return cost ? &*cost : nullptr;
 }
 
 std::optional<PlanTrial> Plan::tryOut(const Change &change) {
-  if (numTrials == 0)
+  // The first cost is that of the module without changes.
+  if (numTrials == 0 || !getCost())
     return std::nullopt;
   --numTrials;
   ++numTried;
@@ -72,9 +101,10 @@ std::optional<PlanTrial> Plan::tryOut(const Change &change) {
   FailureOr<LayoutGraph> built = propagate(*copy, options);
   if (failed(built))
     return std::nullopt;
-  PlanCost price = getPlanCost(*built);
+  PlanCost newCost =
+      price(*built, costAtBegin ? broken : broken | change.broken);
   return PlanTrial{std::move(copy), std::move(copies), std::move(*built),
-                   price};
+                   newCost};
 }
 
 void Plan::apply(const Change &change) {
@@ -89,7 +119,7 @@ void Plan::note(const Change &change, const PlanCost &newCost) {
   trace(TracedPart::Planning,
         [&](llvm::raw_ostream &os) { os << "taken: " << change.description; });
   adopted.push_back(
-      {change.loc, change.description, getCost()->moved, newCost.moved});
+      {change.loc, change.description, getCost()->received, newCost.received});
 }
 
 void Plan::emitRemarks() const {
@@ -106,8 +136,10 @@ void Plan::adopt(const Change &change, const PlanCost &newCost) {
   note(change, newCost);
   if (costAtBegin)
     pending.push_back(change);
-  else
+  else {
     apply(change);
+    broken |= change.broken;
+  }
   cost = newCost;
 }
 
@@ -122,6 +154,7 @@ void Plan::adopt(const Change &change, ModuleOp other,
                  const PlanCost &newCost) {
   note(change, newCost);
   replaceModule(other);
+  broken |= change.broken;
   cost = newCost;
 }
 
@@ -135,21 +168,18 @@ void Plan::nameLast(ArrayRef<std::pair<Location, std::string>> changes) {
 void Plan::take(Plan &other) {
   replaceModule(other.module);
   cost = other.cost;
+  broken = other.broken;
   adopted = std::move(other.adopted);
 }
 
-bool Plan::isBetter(const PlanCost &newCost, const Change &change,
-                    const Acceptance &acceptance) {
-  Acceptance ofLayer = acceptance;
-  ofLayer.left = 1 - (1 - acceptance.left) / options.numLayers;
-  const char *objection = findObjection(newCost, *getCost(), ofLayer);
-  traceTrial(newCost, *getCost(), objection, change.description);
-  return !objection;
+bool Plan::isBetter(const PlanCost &newCost, const Change &change) {
+  traceTrial(newCost, *getCost(), change.description);
+  return newCost < *getCost();
 }
 
-bool Plan::adoptIfBetter(const Change &change, const Acceptance &acceptance) {
+bool Plan::adoptIfBetter(const Change &change) {
   std::optional<PlanTrial> trial = tryOut(change);
-  if (!trial || !isBetter(trial->cost, change, acceptance))
+  if (!trial || !isBetter(trial->cost, change))
     return false;
   adopt(change, trial->cost);
   return true;
@@ -172,20 +202,24 @@ void Plan::begin() {
   numAdoptedAtBegin = adopted.size();
 }
 
-bool Plan::end(const Acceptance &together) {
+bool Plan::end() {
   PlanCost before = *costAtBegin;
   costAtBegin.reset();
   std::vector<Change> changes = std::exchange(pending, {});
   if (changes.empty())
     return false;
-  const char *objection = findObjection(*cost, before, together);
-  traceTrial(*cost, before, objection, "all of these together");
-  if (objection) {
+  Rules rules = broken;
+  for (const Change &change : changes)
+    rules |= change.broken;
+  addPenalties(*cost, rules);
+  traceTrial(*cost, before, "all of these together");
+  if (!(*cost < before)) {
     cost = before;
     adopted.erase(adopted.begin() + numAdoptedAtBegin, adopted.end());
     return false;
   }
   for (const Change &change : changes)
     apply(change);
+  broken = rules;
   return true;
 }

@@ -10,7 +10,8 @@
 #define DTENSOR_LIB_PLANNING_PLAN_H
 
 #include "Edit.h"
-#include "dtensor/Planning/Acceptance.h"
+#include "Penalties.h"
+#include "dtensor/Planning/PlanCost.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace dtensor {
@@ -21,6 +22,8 @@ struct Change {
   /// The text for traces and remarks.
   std::string description;
   mlir::Location loc;
+  /// What the change breaks.
+  Rules broken = 0;
 };
 
 /// A copy of a plan's module with a change. The layouts in the graph have been
@@ -46,14 +49,19 @@ struct AdoptedChange {
 class Plan {
 public:
   struct Options {
+    /// The machine on which plans are priced. Never null.
+    const Machine *machine = nullptr;
     bool replicateUnknown = false;
     /// Whether values may be gathered on all devices although nobody asked for
     /// them to be replicated.
     bool gather = false;
-    /// The number of equal layers in the program. A change of one of them has
-    /// to save a part of the bytes of one layer. Otherwise the number of layers
-    /// would decide.
+    /// The number of equal layers in the program. A change of one of them pays
+    /// the penalty of one layer. Otherwise the number of layers would decide.
     size_t numLayers = 1;
+    /// The plan that penalties refer to; the plan's own first cost by default.
+    std::optional<PlanCost> first;
+    /// The rules that the plan breaks from the beginning.
+    Rules broken = 0;
   };
 
   /// `graph` has the propagated layouts of the module. If it is null, they are
@@ -71,6 +79,8 @@ public:
   LayoutGraph *getGraph();
   /// The cost of the module. Null after an error.
   const PlanCost *getCost();
+  /// The rules that the plan breaks.
+  Rules getBroken() const { return broken; }
 
   /// Whether the users of the value have another layout by a change.
   bool isMoved(mlir::Value value) const { return moved.contains(value); }
@@ -89,8 +99,8 @@ public:
   std::optional<PlanTrial> tryOut(const Change &change);
   /// Makes a change, which has been tried and found to cost `cost`.
   void adopt(const Change &change, const PlanCost &cost);
-  /// Tries a change and adopts it if it is better.
-  bool adoptIfBetter(const Change &change, const Acceptance &acceptance);
+  /// Tries a change and adopts it if the plan is better with it.
+  bool adoptIfBetter(const Change &change);
   /// Makes a change by replacing the module by one that has it. That has been
   /// found to cost `cost`.
   void adopt(const Change &change, mlir::ModuleOp other, const PlanCost &cost);
@@ -100,20 +110,23 @@ public:
   void take(Plan &other);
   /// Whether the plan with a change, which costs `newCost`, is better than
   /// without it. Traces it.
-  bool isBetter(const PlanCost &newCost, const Change &change,
-                const Acceptance &acceptance);
+  bool isBetter(const PlanCost &newCost, const Change &change);
   /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
   void splitMesh();
   /// Emits a remark for each change that was adopted.
   void emitRemarks() const;
 
-  /// From here on, changes are adopted together or not at all.
+  /// From here on, changes are adopted together or not at all. Penalties are
+  /// due at the end, once for all changes.
   void begin();
-  /// Ends what `begin` began. Drops all changes since then unless they are
-  /// better together.
-  bool end(const Acceptance &together);
+  /// Ends what `begin` began. Drops all changes since then unless the plan is
+  /// better with them.
+  bool end();
 
 private:
+  /// The cost of a graph under a plan that breaks these rules.
+  PlanCost price(LayoutGraph &priced, Rules rules);
+  void addPenalties(PlanCost &price, Rules rules) const;
   void apply(const Change &change);
   void replaceModule(mlir::ModuleOp other);
   /// Traces and remembers that a change is adopted.
@@ -127,6 +140,7 @@ private:
   /// Whether the module has not changed since.
   bool isCurrent;
   std::optional<PlanCost> cost;
+  Rules broken;
   size_t numTrials = SIZE_MAX;
   size_t numTried = 0;
   llvm::DenseSet<mlir::Value> moved;

@@ -12,7 +12,9 @@
 #include "dtensor/Layout/CostModel.h"
 #include "dtensor/Layout/OpCost.h"
 #include "dtensor/Layout/OperandFetch.h"
+#include "dtensor/Layout/RedistributionPlanner.h"
 #include "dtensor/Layout/Reshape.h"
+#include "dtensor/Machine/CollectiveTime.h"
 #include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -24,8 +26,9 @@ namespace {
 
 class Coster {
 public:
-  explicit Coster(LayoutGraph &graph)
-      : graph(graph), model(graph.getMesh()), tripCounts(graph) {}
+  Coster(LayoutGraph &graph, const Machine &machine)
+      : graph(graph), machine(machine), model(graph.getMesh()),
+        tripCounts(graph) {}
 
   void add(const Site &site) {
     if (site.isEdge) {
@@ -48,29 +51,32 @@ public:
       addRelayout(*slot, needed, site.uses[index]->get());
       if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
           !isAbsorbed(site))
-        cost.moved +=
-            moves *
-            getExpectedElements(graph.getMesh(), getFetch(site, index)) *
-            (getState(*slot).elementBits / 8.0);
+        receive("fetch", getFetchDims(site, index),
+                getExpectedElements(graph.getMesh(), getFetch(site, index)) *
+                    (getState(*slot).elementBits / 8.0),
+                moves);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
       if (!slot)
         continue;
       const TensorState &state = getState(*slot);
       const Layout &made = choice.layouts.results[index];
-      cost.moved +=
-          moves * model.getRelayoutCost(made, state.layout, state.shape,
-                                        state.elementBits);
-      cost.work += times * CostWeights().perByteHeld *
-                   getLocalBytes(graph.getMesh(), state, made);
+      relayout(made, state.layout, state, moves);
+      // Between plans that are equal otherwise, memory decides.
+      cost.computing += times * CostWeights().perByteHeld *
+                        getLocalBytes(graph.getMesh(), state, made) /
+                        machine.getDevice().memoryBandwidth;
     }
     addStage(site);
-    cost.moved +=
-        moves * (getExchangedBytes(problem, choice.sharding, choice.layouts) +
-                 getReshapedBytes(problem, choice));
-    cost.work += times * getWork(problem, getDivision(site, choice.sharding));
+    receive("all_to_all", getUsedDims(choice),
+            getExchangedBytes(problem, choice.sharding, choice.layouts) +
+                getReshapedBytes(problem, choice),
+            moves);
+    cost.computing +=
+        times * getSeconds(site, problem, getDivision(site, choice.sharding));
   }
 
+  /// Adds the arguments of the program, which must fit into memory.
   void addArguments() {
     for (const Slot &slot : graph.getSlots()) {
       auto argument = dyn_cast_or_null<BlockArgument>(slot.value);
@@ -82,12 +88,87 @@ public:
         cost.arguments +=
             getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
     }
+    cost.excess =
+        std::max(0., cost.arguments - machine.getDevice().memoryBytes);
   }
 
   PlanCost cost;
 
 private:
   const TensorState &getState(SlotId slot) const { return graph[slot].state; }
+
+  /// Adds `times` collectives in which a device receives `bytes`.
+  void receive(StringRef kind, ArrayRef<unsigned> dims, double bytes,
+               double times) {
+    if (bytes == 0)
+      return;
+    cost.received += times * bytes;
+    cost.communication +=
+        times *
+        predictCollective(machine, graph.getMesh(), kind, dims, bytes).seconds;
+  }
+
+  void relayout(const Layout &from, const Layout &to, const TensorState &state,
+                double times) {
+    if (from == to)
+      return;
+    for (const RedistributionStep &step :
+         planRedistribution(graph.getMesh(), from, to, state.shape,
+                            state.elementBits)
+             .steps)
+      receive(stringify(step.kind), step.dims, step.bytesReceived, times);
+  }
+
+  /// The mesh dimensions of size 2 or more that stand in a layout.
+  void addDims(const Layout &layout, DimList &dims) const {
+    for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
+      if (layout.getShardedAxis(dim) && graph.getMesh().getSize(dim) > 1 &&
+          !llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  }
+
+  DimList getFetchDims(const Site &site, unsigned operand) const {
+    DimList dims;
+    addDims(getState(*site.operands[operand]).layout, dims);
+    return dims;
+  }
+
+  DimList getUsedDims(const Choice &choice) const {
+    DimList dims;
+    for (const Layout &layout : choice.layouts.operands)
+      addDims(layout, dims);
+    for (const Layout &layout : choice.layouts.results)
+      addDims(layout, dims);
+    return dims;
+  }
+
+  /// The seconds of computing an op. A contraction is bound by its operations,
+  /// of which a point has two; others by memory, of which each point reads and
+  /// writes one element.
+  double getSeconds(const Site &site, const ChoiceProblem &problem,
+                    const FactorSharding &sharding) {
+    double perPoint = getWorkPerPoint(problem.rule);
+    double points = getWork(problem, sharding) / perPoint;
+    if (points == 0)
+      return 0;
+    Value value = site.op->getNumResults() > 0 ? site.op->getResult(0)
+                                               : site.op->getOperand(0);
+    Type type = getElementTypeOrSelf(value);
+    if (isContraction(problem.rule))
+      return 2 * points / getRate(type);
+    double bytes = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() / 8. : 8;
+    return 2 * bytes * points / machine.getDevice().memoryBandwidth;
+  }
+
+  double getRate(Type type) {
+    auto [known, isNew] = rates.try_emplace(type, 0);
+    if (isNew) {
+      std::string name;
+      llvm::raw_string_ostream(name) << type;
+      known->second = machine.getDevice().getRate(name);
+    }
+    return known->second;
+  }
 
   /// How often a device receives the data that the block moves. In a pipelined
   /// loop each device executes one stage, although the time of all stages
@@ -113,8 +194,9 @@ private:
     if (!map || !map->hasAttr(kStagesAttr))
       return;
     const TensorState &state = getState(*site.results[0]);
-    cost.moved += tripCounts.get(map) *
-                  getLocalBytes(graph.getMesh(), state, state.layout);
+    receive("permute", map.getManualDims(graph.getMesh()),
+            getLocalBytes(graph.getMesh(), state, state.layout),
+            tripCounts.get(map));
   }
 
   /// The sharding that divides the work of an op. If the result of the op is
@@ -147,9 +229,7 @@ private:
     if (llvm::is_contained(known, needed))
       return;
     known.push_back(needed);
-    cost.moved += getMoves(value.getParentBlock()) *
-                  model.getRelayoutCost(state.layout, needed, state.shape,
-                                        state.elementBits);
+    relayout(state.layout, needed, state, getMoves(value.getParentBlock()));
   }
 
   /// The data that a windowed operand fetches. If an op that only moves
@@ -232,15 +312,17 @@ private:
   }
 
   LayoutGraph &graph;
+  const Machine &machine;
   CostModel model;
   llvm::DenseMap<Value, SmallVector<Layout, 2>> relayouts;
   TripCounts tripCounts;
+  llvm::DenseMap<Type, double> rates;
 };
 
 } // namespace
 
-PlanCost dtensor::getPlanCost(LayoutGraph &graph) {
-  Coster coster(graph);
+PlanCost dtensor::getPlanCost(LayoutGraph &graph, const Machine &machine) {
+  Coster coster(graph, machine);
   for (const Site &site : graph.getSites())
     coster.add(site);
   coster.addArguments();

@@ -12,6 +12,7 @@
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
 #include "dtensor/Layout/Trace.h"
+#include "dtensor/Machine/AbstractMachine.h"
 #include "dtensor/Planning/Passes.h"
 #include "dtensor/Planning/ProposalNames.h"
 #include "dtensor/Propagation/PropagatedLayouts.h"
@@ -51,7 +52,14 @@ struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
     if (!graph)
       return signalPassFailure();
     shares.clear();
-    Plan plan(module, {replicateUnknown, gather}, graph);
+    FailureOr<Machine> machine = getMachine(graph->getMesh());
+    if (failed(machine))
+      return signalPassFailure();
+    Plan::Options options;
+    options.machine = &*machine;
+    options.replicateUnknown = replicateUnknown;
+    options.gather = gather;
+    Plan plan(module, options, graph);
     bool changed = false;
     for (const Proposal &rewrite : getRewrites())
       while (improve(rewrite, plan))
@@ -80,6 +88,23 @@ private:
            << "proposals: " << llvm::toString(std::move(error));
   }
 
+  /// The machine on which plans are priced.
+  FailureOr<Machine> getMachine(const Mesh &mesh) {
+    if (machineFile.empty())
+      return getLimitMachine(mesh.getNumDevices());
+    auto report = [&](llvm::Error error) {
+      emitError(UnknownLoc::get(&getContext()))
+          << "machine: " << llvm::toString(std::move(error));
+      return failure();
+    };
+    llvm::Expected<Machine> machine = readMachine(machineFile);
+    if (!machine)
+      return report(machine.takeError());
+    if (llvm::Error error = machine->checkFits(mesh))
+      return report(std::move(error));
+    return std::move(*machine);
+  }
+
   bool improve(const Proposal &proposal, Plan &plan) {
     if (!isChosen(proposal.name, proposals))
       return false;
@@ -96,7 +121,7 @@ private:
   /// Tries moves until none of them helps.
   bool takeTurns(Plan &plan) {
     LayoutGraph *graph = plan.getGraph();
-    if (!graph || plan.getCost()->moved == 0)
+    if (!graph || plan.getCost()->received == 0)
       return false;
     size_t numTrials =
         std::min(kMaxTrials, kMaxVisits / (graph->getSites().size() + 1));
@@ -105,7 +130,7 @@ private:
         return *changed;
     // Each layer of a short form is changed by itself.
     plan.setNumTrials(numTrials * plan.getOptions().numLayers);
-    [[maybe_unused]] double first = plan.getCost()->moved;
+    [[maybe_unused]] PlanCost first = *plan.getCost();
     bool changed = false, changedNow = true;
     while (changedNow && plan.getNumTrials() > 0) {
       changedNow = false;
@@ -118,7 +143,7 @@ private:
           plan.getModule().getLoc(),
           remark::RemarkOpts::name("search").category("dtensor-layouts"))
           << "the search for layouts has ended early: no trials are left";
-    assert((!plan.getCost() || plan.getCost()->moved <= first) &&
+    assert((!plan.getCost() || !(first < *plan.getCost())) &&
            "the search has made the plan worse");
     return changed;
   }
@@ -136,15 +161,16 @@ private:
     });
     Plan::Options options = plan.getOptions();
     options.numLayers = form->getNumLeft();
+    options.first.reset();
     Plan shortPlan(form->getModule(), options);
     if (!takeTurns(shortPlan))
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
                   "layouts of " + std::to_string(form->getNumLayers()) +
                       " equal layers",
-                  plan.getModule().getLoc()};
+                  plan.getModule().getLoc(), shortPlan.getBroken()};
     std::optional<PlanTrial> trial = plan.tryOut(change);
-    if (!trial || !plan.isBetter(trial->cost, change, kAcceptLayers))
+    if (!trial || !plan.isBetter(trial->cost, change))
       return std::nullopt;
     plan.adopt(change, *trial->module, trial->cost);
     SmallVector<std::pair<Location, std::string>> changes;

@@ -35,7 +35,7 @@ ALLOWED = {
     # From the global view to the local one.
     "Normalize": IR | {"ShardingRules"},
     "Propagation": IR | {"ShardingRules"},
-    "Planning": IR | {"ShardingRules", "Analysis", "Propagation"},
+    "Planning": IR | {"ShardingRules", "Analysis", "Machine", "Propagation"},
     "Partition": IR | {"ShardingRules", "Propagation"},
     "Collectives": IR | {"Analysis"},
     # From the local view to machine code.

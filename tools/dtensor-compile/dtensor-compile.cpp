@@ -60,8 +60,9 @@ static TextFlag outputFlag(
 static LayoutOptions layoutOptions(category);
 static PlanningOptions planningOptions(category);
 static AutoLayoutOptions
-    autoLayoutOptions(category, "the machine for --auto-layout; examples are "
-                                "in examples/machines");
+    autoLayoutOptions(category,
+                      "the machine on which plans of layouts are priced, also "
+                      "for --auto-layout; examples are in examples/machines");
 static ProcessorOption processorOption(category);
 static TextFlag tripleFlag(
     "mtriple", cl::value_desc("TRIPLE"), cl::cat(category),
@@ -123,9 +124,9 @@ static Expected<Options> parseCommandLine(int argc, char **argv) {
                         .read(layoutOptions, options.layouts, options.compile)
                         .moveInto(options.autoLayout))
     return std::move(error);
-  if (!options.autoLayout &&
-      autoLayoutOptions.getMachineFlag().getNumOccurrences())
-    return llvm::createStringError("--machine is for --auto-layout");
+  // Chosen layouts are those of plans on the abstract machine.
+  if (!options.autoLayout)
+    options.compile.machineFile = autoLayoutOptions.getMachineFlag();
   auto limit = planningOptions.readReplicationLimit();
   if (!limit)
     return limit.takeError();

@@ -54,9 +54,9 @@ static ProcessorOption processorOption(category);
 static PlanningOptions planningOptions(category);
 static AutoLayoutOptions
     autoLayoutOptions(category,
-                      "the machine for --predict, for --auto-layout, or for "
-                      "the predicted times of --profile; examples are in "
-                      "examples/machines");
+                      "the machine on which plans of layouts are priced, also "
+                      "for --predict, --auto-layout and the predicted times of "
+                      "--profile; examples are in examples/machines");
 static TraceOption traceOption(category);
 
 static ValueOptions valueOptions(category);
@@ -221,13 +221,12 @@ static Error checkInterpreted(const RunOptions &options) {
 /// Nothing is run for a prediction.
 static Error readPrediction(RunOptions &options) {
   const TextFlag &machineFlag = autoLayoutOptions.getMachineFlag();
+  // Chosen layouts are those of plans on the abstract machine.
+  if (!options.autoLayout)
+    options.compile.machineFile = machineFlag;
   if (!predictFlag.getNumOccurrences()) {
-    if (!machineFlag.getNumOccurrences() ||
-        (options.profileFile.empty() && options.autoLayout))
+    if (!machineFlag.getNumOccurrences() || options.profileFile.empty())
       return Error::success();
-    if (options.profileFile.empty())
-      return llvm::createStringError(
-          "--machine is for --predict, --profile and --auto-layout");
     return readMachine(machineFlag).moveInto(options.profileMachine);
   }
   if (machineFlag.empty())

@@ -30,6 +30,9 @@ struct CompileOptions {
   bool gather = false;
   /// The names of the proposals that the search tries, see ProposalNames.h.
   std::vector<std::string> proposals = {};
+  /// The file of the machine on which the search prices plans; empty for an
+  /// abstract machine.
+  std::string machineFile = {};
   /// Whether a relayout of a value is an error if the program does not ask for
   /// it.
   bool strict = false;

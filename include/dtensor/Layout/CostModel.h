@@ -59,6 +59,9 @@ private:
   CostWeights weights;
 };
 
+/// Whether the op multiplies operands and sums the products.
+bool isContraction(const ShardingRule &rule);
+
 /// The cost of computing one point of an op's iteration space, in bytes
 /// received.
 double getWorkPerPoint(const ShardingRule &rule);

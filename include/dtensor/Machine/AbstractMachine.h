@@ -19,6 +19,13 @@ namespace dtensor {
 /// its constants matter; docs/AutoLayouts.md has the table.
 Machine getAbstractMachine(int64_t numDevices);
 
+/// The abstract machine in the limit of large tensors, on which the search for
+/// less communication prices plans if the user names none. A program in a test
+/// and the same program with a thousand times larger tensors then have the same
+/// plan: bytes decide, then work, and a step of communication costs less than
+/// any byte.
+Machine getLimitMachine(int64_t numDevices);
+
 } // namespace dtensor
 
 #endif // DTENSOR_MACHINE_ABSTRACTMACHINE_H

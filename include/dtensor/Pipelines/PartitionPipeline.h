@@ -50,6 +50,11 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       *this, "plan",
       llvm::cl::desc("try only these proposals for other layouts, or all but "
                      "those with a - before the name")};
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("a file that describes the machine on which plans of "
+                     "layouts are priced (default: an abstract one on which "
+                     "bytes decide)")};
   Option<bool> reassociate{
       *this, "reassociate",
       llvm::cl::desc("turn a scan that a program spells out into one op, which "

@@ -16,7 +16,8 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
   let description = [{
     Propagation makes the cheapest choice at each op. All of these together may
     still move much. So this pass tries *proposals* on copies of the program,
-    propagates the layouts there, and keeps what moves clearly less in all.
+    propagates the layouts there, and predicts the seconds of a run. What users
+    do not expect adds a penalty. A change is kept if the sum is less.
 
     The first proposals rewrite the program:
 
@@ -58,7 +59,8 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
     a sharded stack becomes a `dtensor.local_map`, and its attribute
     `dtensor.stages` explains it. A remark of the category `dtensor-layouts`
     names each change that was kept. Others say how many changes each proposal
-    has tried, and if the search ended early. docs/Layouts.md says how much less each proposal must move.
+    has tried, and if the search ended early. docs/Layouts.md has the
+    prices and penalties.
   }];
   let options = [
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",
@@ -67,7 +69,10 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
            "Also try plans that gather whole values though nobody asks for it">,
     ListOption<"proposals", "proposals", "std::string",
                "Try these proposals only, or all but those with a - before "
-               "the name (default: all)">
+               "the name (default: all)">,
+    Option<"machineFile", "machine", "std::string", "",
+           "A file that describes the machine on which plans are priced "
+           "(default: an abstract machine on which bytes decide)">
   ];
   let dependentDialects = ["::dtensor::DTensorDialect",
                            "::dtensor::comm::CommDialect",

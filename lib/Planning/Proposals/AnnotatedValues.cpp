@@ -25,10 +25,10 @@ bool dtensor::tryAnnotatedValues(Plan &plan) {
   std::vector<PlanEntry> entries;
   // A value that is contracted in parts may also be gathered.
   auto addAnnotated = [&](Value value) {
-    addMoves(*graph, graph->getSlot(value), value, nullptr, kAcceptSurprise,
+    addMoves(*graph, graph->getSlot(value), value, nullptr, bit(Rule::Known),
              entries);
     if (plan.getOptions().gather && contracted.contains(value))
-      addGathers(*graph, value, kAcceptAnotherPlan, entries);
+      addGathers(*graph, value, bit(Rule::Product), entries);
   };
   ModuleOp module = plan.getModule();
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -43,11 +43,13 @@ bool dtensor::tryAnnotatedValues(Plan &plan) {
       if (!plan.isMade(use.get().getDefiningOp()) &&
           function.getResultAttr(use.getOperandNumber(), kLayoutAttr))
         addMoves(*graph, graph->getResultSlot(function, use.getOperandNumber()),
-                 use.get(), &use, kAcceptSurprise, entries);
+                 use.get(), &use, bit(Rule::Known), entries);
   }
   module.walk([&](ConstrainOp constrain) {
     if (!plan.isMade(constrain) && !plan.isMoved(constrain.getResult()))
       addAnnotated(constrain.getResult());
   });
-  return tryEntries(plan, std::move(entries));
+  plan.begin();
+  tryEntries(plan, std::move(entries));
+  return plan.end();
 }

@@ -10,7 +10,6 @@
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/OpCost.h"
-#include "dtensor/Layout/Trace.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -306,7 +305,7 @@ static std::optional<Change> makeChange(const CarriedLister &lister,
                   for (const CarriedLayout &each : carried)
                     annotate(each, edit);
                 },
-                std::move(description), loc};
+                std::move(description), loc, bit(Rule::Carried)};
 }
 
 bool dtensor::tryCarriedValues(Plan &plan) {
@@ -320,41 +319,30 @@ bool dtensor::tryCarriedValues(Plan &plan) {
         change ? plan.tryOut(*change) : std::optional<PlanTrial>();
     if (!trial)
       return std::nullopt;
-    trace(TracedPart::Planning, [&](llvm::raw_ostream &os) {
-      os << change->description << ": ";
-      describeCost(os, trial->cost, *plan.getCost());
-    });
+    plan.isBetter(trial->cost, *change);
     return trial->cost;
   };
-  struct Candidate {
-    unsigned use;
-    double moved;
-  };
-  std::vector<Candidate> candidates;
+  std::vector<std::pair<PlanCost, unsigned>> candidates;
   unsigned numUses = std::min(lister.getNumUses(), kMaxUses);
   for (unsigned use = 0; use < numUses; ++use)
     if (std::optional<PlanCost> cost = price(use))
-      candidates.push_back({use, cost->moved});
+      candidates.emplace_back(*cost, use);
   // Candidates that are good alone are likely to be good in combination.
-  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
-    return a.moved < b.moved;
+  llvm::stable_sort(candidates, [](const auto &a, const auto &b) {
+    return a.first < b.first;
   });
   SmallVector<unsigned> uses, chosen;
   PlanCost least = *plan.getCost();
-  for (const Candidate &candidate : candidates) {
-    uses.push_back(candidate.use);
+  for (const auto &[alone, use] : candidates) {
+    uses.push_back(use);
     std::optional<PlanCost> cost = price(uses);
-    if (!cost || cost->moved >= least.moved ||
-        cost->getTotal() >= plan.getCost()->getTotal())
+    if (!cost || !(*cost < least))
       continue;
     chosen = uses;
     least = *cost;
   }
   if (chosen.empty())
     return false;
-  Change change = *makeChange(lister, chosen, graph->getMesh());
-  if (!plan.isBetter(least, change, kAcceptHolding))
-    return false;
-  plan.adopt(change, least);
+  plan.adopt(*makeChange(lister, chosen, graph->getMesh()), least);
   return true;
 }

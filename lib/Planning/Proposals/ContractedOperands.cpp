@@ -61,16 +61,15 @@ bool dtensor::tryContractedOperands(Plan &plan) {
     if (plan.isMoved(value) || plan.isMade(value.getDefiningOp()))
       continue;
     size_t first = entries.size();
-    // In a model of many layers one such operand alone saves little. So the bar
-    // applies to all of them together.
-    Acceptance alone{/*left=*/1, kAcceptAnotherPlan.work};
-    addMoves(*graph, graph->getSlot(value), value, nullptr, alone, entries);
+    addMoves(*graph, graph->getSlot(value), value, nullptr, bit(Rule::Product),
+             entries);
     if (plan.getOptions().gather)
-      addGathers(*graph, value, alone, entries);
+      addGathers(*graph, value, bit(Rule::Product), entries);
     for (PlanEntry &entry : llvm::drop_begin(entries, first))
       entry.matters = combined;
   }
+  // In a model of many layers one such operand alone saves little.
   plan.begin();
   tryEntries(plan, std::move(entries));
-  return plan.end(kAcceptAnotherPlan);
+  return plan.end();
 }

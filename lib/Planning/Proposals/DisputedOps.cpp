@@ -16,7 +16,7 @@ bool dtensor::tryDisputedOps(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
   if (!graph)
     return false;
-  bool changed = false;
+  plan.begin();
   for (const Site &site : graph->getSites()) {
     if (plan.getNumTrials() == 0)
       break;
@@ -26,10 +26,8 @@ bool dtensor::tryDisputedOps(Plan &plan) {
     for (const Change &change :
          makeForces(site.op, listAlternatives(graph->getProblem(site)),
                     graph->getMesh()))
-      if (plan.adoptIfBetter(change, kAcceptSurprise)) {
-        changed = true;
+      if (plan.adoptIfBetter(change))
         break;
-      }
   }
-  return changed;
+  return plan.end();
 }

@@ -22,8 +22,6 @@ namespace {
 /// The largest number of gathers that are tried. Those that save most are tried
 /// first.
 constexpr size_t kMaxTried = 4;
-/// The largest additional work of near ops for each byte that is gathered.
-constexpr double kFewOps = 4;
 /// The largest number of values that are examined before one gather. Values
 /// further away contribute little to the gathered value.
 constexpr size_t kMaxWalk = 256;
@@ -237,15 +235,13 @@ static bool tryGathers(Plan &plan, bool ofOpsToo) {
       continue;
     if (++numTried > kMaxTried)
       break;
-    Acceptance acceptance = ofOpsToo ? kAcceptGather : kAcceptSurprise;
-    if (earlier.isNear) {
-      acceptance = kAcceptFewerSteps;
-      acceptance.computed = 1 + kFewOps * earlier.bytes / plan.getCost()->work;
-    }
+    Rules broken = bit(Rule::Known);
     if (earlier.isGiven)
-      acceptance = kAcceptGiven;
+      broken = bit(Rule::Given);
+    else if (earlier.isNear)
+      broken = 0;
     if (tryAlike(plan, {{earlier.value, nullptr, std::move(earlier.layout),
-                         /*bytes=*/0, /*matters=*/0, /*number=*/0, acceptance,
+                         /*bytes=*/0, /*matters=*/0, /*number=*/0, broken,
                          isUnforced}}))
       return true;
   }

@@ -36,7 +36,7 @@ std::vector<Change> dtensor::makeForces(Operation *op,
     changes.push_back({[op, layouts = std::move(other.layouts)](Edit &edit) {
                          edit.force(op, layouts);
                        },
-                       std::move(description), op->getLoc()});
+                       std::move(description), op->getLoc(), bit(Rule::Known)});
   }
   return changes;
 }

@@ -120,7 +120,7 @@ bool dtensor::tryNeedlessShardings(Plan &plan) {
                 Layout(cast<RankedTensorType>(value.getType()).getRank()));
         },
         std::move(description), chain.front().getLoc()};
-    if (plan.adoptIfBetter(change, kAcceptUndivided))
+    if (plan.adoptIfBetter(change))
       return true;
   }
   return false;

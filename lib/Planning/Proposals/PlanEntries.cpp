@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace dtensor;
 
 void dtensor::addMoves(LayoutGraph &graph, std::optional<SlotId> slot,
-                       Value value, OpOperand *returned, Acceptance acceptance,
+                       Value value, OpOperand *returned, Rules broken,
                        std::vector<PlanEntry> &entries) {
   if (!slot || value.use_empty())
     return;
@@ -39,13 +39,13 @@ void dtensor::addMoves(LayoutGraph &graph, std::optional<SlotId> slot,
             state.layout, layout, state.shape, state.elementBits);
         // The entry that moves most is most likely the one that matters.
         entries.push_back({value, returned, std::move(layout), bytes,
-                           /*matters=*/bytes, entries.size(), acceptance});
+                           /*matters=*/bytes, entries.size(), broken});
       }
     }
   }
 }
 
-void dtensor::addGathers(LayoutGraph &graph, Value value, Acceptance acceptance,
+void dtensor::addGathers(LayoutGraph &graph, Value value, Rules broken,
                          std::vector<PlanEntry> &entries) {
   std::optional<SlotId> slot = graph.getSlot(value);
   if (!slot)
@@ -62,7 +62,7 @@ void dtensor::addGathers(LayoutGraph &graph, Value value, Acceptance acceptance,
                        .getRelayoutCost(state.layout, layout, state.shape,
                                         state.elementBits);
     entries.push_back({value, nullptr, std::move(layout), bytes,
-                       /*matters=*/bytes, entries.size(), acceptance,
+                       /*matters=*/bytes, entries.size(), broken,
                        /*isUnforced=*/true});
   }
 }
@@ -81,7 +81,8 @@ static Change makeChange(const PlanEntry &entry, const Mesh &mesh) {
           },
           std::move(description),
           entry.returned ? entry.returned->getOwner()->getLoc()
-                         : entry.value.getLoc()};
+                         : entry.value.getLoc(),
+          entry.broken};
 }
 
 /// Whether another entry of the same value or result has been adopted.
@@ -110,9 +111,10 @@ tryOperandsToo(Plan &plan, const PlanEntry &entry, const Change &change,
                   change.apply(edit);
                   force.apply(edit);
                 },
-                change.description + ", and " + force.description, change.loc};
+                change.description + ", and " + force.description, change.loc,
+                change.broken | force.broken};
     std::optional<PlanTrial> tried = plan.tryOut(both);
-    if (tried && plan.isBetter(tried->cost, both, entry.acceptance))
+    if (tried && plan.isBetter(tried->cost, both))
       return {{std::move(both), tried->cost}};
   }
   return std::nullopt;
@@ -125,14 +127,12 @@ bool dtensor::tryAlike(Plan &plan, ArrayRef<PlanEntry> entries) {
     std::optional<PlanTrial> trial = plan.tryOut(change);
     if (!trial)
       break;
-    // Each layout is compared with the present one. Among the better ones, the
-    // one that moves the fewest bytes wins.
     std::optional<std::pair<Change, PlanCost>> better;
-    if (plan.isBetter(trial->cost, change, entry.acceptance))
+    if (plan.isBetter(trial->cost, change))
       better = {std::move(change), trial->cost};
     else if (entry.returned)
       better = tryOperandsToo(plan, entry, change, *trial);
-    if (better && (!chosen || better->second.moved < chosen->second.moved))
+    if (better && (!chosen || better->second < chosen->second))
       chosen = std::move(better);
   }
   if (!chosen)
@@ -156,8 +156,7 @@ bool dtensor::tryEntries(Plan &plan, std::vector<PlanEntry> entries) {
       (isAlike ? alike : others).push_back(std::move(entry));
     }
     llvm::erase_if(alike, [&](const PlanEntry &entry) {
-      return isMoved(plan, entry) ||
-             entry.bytes >= entry.acceptance.left * plan.getCost()->moved;
+      return isMoved(plan, entry) || entry.bytes >= plan.getCost()->received;
     });
     changed |= tryAlike(plan, alike);
     entries = std::move(others);

@@ -25,7 +25,7 @@ struct PlanEntry {
   /// first.
   double matters;
   size_t number;
-  Acceptance acceptance;
+  Rules broken;
   /// Whether the entry gathers a value on all devices although nobody asked for
   /// it.
   bool isUnforced = false;
@@ -35,16 +35,16 @@ struct PlanEntry {
 /// the end of another axis, which must have at least one position for each
 /// device. `slot` is the slot with the given layout, if there is one.
 void addMoves(LayoutGraph &graph, std::optional<SlotId> slot, mlir::Value value,
-              mlir::OpOperand *returned, Acceptance acceptance,
+              mlir::OpOperand *returned, Rules broken,
               std::vector<PlanEntry> &entries);
 
 /// Adds entries that remove the last mesh dimension of an axis. The devices
 /// along this dimension gather all parts.
-void addGathers(LayoutGraph &graph, mlir::Value value, Acceptance acceptance,
+void addGathers(LayoutGraph &graph, mlir::Value value, Rules broken,
                 std::vector<PlanEntry> &entries);
 
-/// Tries the layouts that one value or result can be moved to. Adopts the one
-/// that moves the fewest bytes, if it is better than the present layout.
+/// Tries the layouts that one value or result can be moved to. Adopts the best
+/// one, if it is better than the present layout.
 bool tryAlike(Plan &plan, llvm::ArrayRef<PlanEntry> entries);
 
 /// Tries the entries of one value or result after the other, the most important

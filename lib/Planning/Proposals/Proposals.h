@@ -10,7 +10,6 @@
 #define DTENSOR_LIB_PLANNING_PROPOSALS_PROPOSALS_H
 
 #include "../Plan.h"
-#include "dtensor/Layout/CostModel.h"
 
 namespace dtensor {
 
@@ -30,50 +29,6 @@ inline constexpr llvm::StringLiteral kStagesName = "stages";
 /// Proposals that change layouts. They take turns, since what one adopts may
 /// help another one.
 llvm::ArrayRef<Proposal> getMoves();
-
-//===----------------------------------------------------------------------===//
-// How much better a change must be
-//===----------------------------------------------------------------------===//
-
-/// Another form of the program.
-inline constexpr Acceptance kAcceptRewrite{.left = 0.9, .given = 0};
-/// A loop in stages. Devices run it one after the other, but without stages
-/// each of them runs all of it, so work does not count.
-inline constexpr Acceptance kAcceptStages{.left = 0.9, .work = 0, .given = 0};
-/// All loops in stages. If they save less, each loop is tried by itself too.
-inline constexpr Acceptance kAcceptAllStages{
-    .left = 0.5, .work = 0, .given = 0};
-/// Carried values become replicated if this saves at least a twentieth of the
-/// bytes. The bar is low since they would be gathered in any case.
-inline constexpr Acceptance kAcceptHolding{.left = 0.95, .given = 0};
-/// The plan of a short form, whose changes have been accepted there.
-inline constexpr Acceptance kAcceptLayers{.left = 1, .work = 0, .given = 0};
-/// A plan that changes a layout which the user knows must save at least a tenth
-/// of the bytes. A smaller saving does not justify a report that differs from
-/// the user's expectation.
-inline constexpr Acceptance kAcceptSurprise{0.9};
-/// A layout of a value that is not annotated changes only if this saves half of
-/// the bytes. Users know products that are computed in parts, and expect them.
-/// Work has a low weight here: if no sum has to be combined any more, receiving
-/// counts more, since most machines receive more slowly, compared to computing,
-/// than the one that the costs were measured on.
-inline constexpr Acceptance kAcceptAnotherPlan{0.5, 0.25};
-/// A value that can be computed replicated at no cost in bytes is replicated if
-/// fewer bytes are received then. The work that is no longer divided has a low
-/// weight.
-inline constexpr Acceptance kAcceptUndivided{1, 0.25};
-/// The operands of ops are gathered earlier if their sharding divides hardly
-/// any work: at most a tenth of the work may be added.
-inline constexpr Acceptance kAcceptGather{0.9, 1, 1.1};
-/// All devices may compute a few cheap ops on a value that is gathered in any
-/// case. Fewer bytes must be received. The main gain is the smaller number of
-/// steps, which the cost does not count.
-inline constexpr Acceptance kAcceptFewerSteps{0.98, 1. / 128};
-/// An argument that is not annotated need not be sharded if the sharding
-/// divides hardly any work. The additional bytes of the argument on each device
-/// count as well.
-inline constexpr Acceptance kAcceptGiven{0.9, 1, 1.1,
-                                         CostWeights().perByteGiven};
 
 /// The largest number of contracted values that are tried. Those that cost most
 /// are tried first.

@@ -210,9 +210,9 @@ bool dtensor::splitBlockAxes(Plan &plan) {
   for (const SmallVector<BlockAxis> &set : sets) {
     Change change{[&](Edit &edit) { split(set, *graph, edit); },
                   "cut axes as blocks and positions",
-                  set.front().value.getLoc()};
+                  set.front().value.getLoc(), bit(Rule::Form)};
     std::optional<PlanTrial> trial = plan.tryOut(change);
-    if (trial && plan.isBetter(trial->cost, change, kAcceptRewrite)) {
+    if (trial && plan.isBetter(trial->cost, change)) {
       plan.adopt(change, *trial->module, trial->cost);
       return true;
     }

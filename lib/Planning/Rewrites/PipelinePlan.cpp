@@ -19,8 +19,9 @@ using namespace mlir;
 using namespace dtensor;
 
 /// The largest number of loops that are also tried one by one. This happens
-/// only if all of them together leave too many bytes.
+/// only if all of them together leave more than this fraction of the bytes.
 static constexpr size_t kMaxAlone = 4;
+static constexpr double kMuchLeft = 0.5;
 
 /// Describes why devices pass on the carried values of `found`.
 static std::string describe(const StackedLoop &found, const Mesh &mesh) {
@@ -43,8 +44,8 @@ static void remarkStages(ModuleOp module, const PlanCost &cost,
     remark::passed(map.getLoc(), remark::RemarkOpts::name("stages").category(
                                      "dtensor-layouts"))
         << (text.getValue() + "; the program receives about " +
-            Twine(uint64_t(cost.moved)) + " bytes, instead of about " +
-            Twine(uint64_t(before.moved)) +
+            Twine(uint64_t(cost.received)) + " bytes, instead of about " +
+            Twine(uint64_t(before.received)) +
             " if every device ran every iteration")
                .str();
   });
@@ -77,33 +78,33 @@ bool dtensor::planStages(Plan &plan, llvm::function_ref<bool(Plan &)> search) {
   OwningOpRef<ModuleOp> original(cast<ModuleOp>(module->clone(mapping)));
   auto originals = llvm::map_to_vector(
       loops, [&](const StackedLoop &found) { return found.getCopy(mapping); });
+  Rules broken = plan.getBroken();
   bool changed = search(plan);
   const PlanCost *cost = plan.getCost();
   if (!cost)
     return changed;
   PlanCost before = *cost;
+  Plan::Options options = plan.getOptions();
+  options.broken = broken;
   OwningOpRef<ModuleOp> chosen;
   std::unique_ptr<Plan> best;
   auto tryStages = [&](ArrayRef<StackedLoop> some) {
     OwningOpRef<ModuleOp> staged =
         stage(*original, some, graph->getMesh(), graph->getMeshName());
-    auto other = std::make_unique<Plan>(*staged, plan.getOptions());
+    auto other = std::make_unique<Plan>(*staged, options);
     search(*other);
     const PlanCost *found = other->getCost();
-    if (!found || (best && found->moved >= best->getCost()->moved))
+    if (!found || (best && !(*found < *best->getCost())))
       return;
     best = std::move(other);
     chosen = std::move(staged);
   };
-  auto isAccepted = [&](const Acceptance &acceptance) {
-    return best && !findObjection(*best->getCost(), before, acceptance);
-  };
   tryStages(originals);
   if (loops.size() > 1 && loops.size() <= kMaxAlone &&
-      !isAccepted(kAcceptAllStages))
+      (!best || best->getCost()->received > kMuchLeft * before.received))
     for (const StackedLoop &found : originals)
       tryStages(found);
-  if (!isAccepted(kAcceptStages))
+  if (!best || !(*best->getCost() < before))
     return changed;
   plan.take(*best);
   remarkStages(module, *plan.getCost(), before);

@@ -15,8 +15,8 @@
 namespace dtensor {
 
 /// Searches other layouts of a plan, and of forms of its module in which
-/// stacked loops are pipelined, all or one of them. Takes the form that clearly
-/// receives the fewest bytes. Returns whether the plan has changed.
+/// stacked loops are pipelined, all or one of them. Takes the best one. Returns
+/// whether the plan has changed.
 bool planStages(Plan &plan, llvm::function_ref<bool(Plan &)> search);
 
 } // namespace dtensor

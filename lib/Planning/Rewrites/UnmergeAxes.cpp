@@ -458,8 +458,8 @@ bool dtensor::unmergeAxes(Plan &plan) {
                   for (tensor::CollapseShapeOp merge : found)
                     unmerger.run(merge);
                 },
-                "merged axes apart", merges.front()->getLoc()};
-  if (!plan.adoptIfBetter(change, kAcceptRewrite))
+                "merged axes apart", merges.front()->getLoc(), bit(Rule::Form)};
+  if (!plan.adoptIfBetter(change))
     return false;
   plan.splitMesh();
   return true;

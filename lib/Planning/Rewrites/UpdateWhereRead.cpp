@@ -244,16 +244,16 @@ static std::vector<UpdateChain> findChains(ModuleOp module) {
 bool dtensor::updateWhereRead(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
   if (!graph || graph->getSites().size() > kMaxSites ||
-      findChains(plan.getModule()).empty() || plan.getCost()->moved == 0)
+      findChains(plan.getModule()).empty() || plan.getCost()->received == 0)
     return false;
   // Later scatters may be computed from tables that earlier ones write, so the
   // later ones are fused first.
-  return plan.adoptIfBetter(
-      {[](Edit &edit) {
-         std::vector<UpdateChain> chains = findChains(edit.getModule());
-         for (UpdateChain &chain : llvm::reverse(chains))
-           chain.fuse();
-       },
-       "updates of rows where they are read", plan.getModule().getLoc()},
-      kAcceptRewrite);
+  return plan.adoptIfBetter({[](Edit &edit) {
+                               std::vector<UpdateChain> chains =
+                                   findChains(edit.getModule());
+                               for (UpdateChain &chain : llvm::reverse(chains))
+                                 chain.fuse();
+                             },
+                             "updates of rows where they are read",
+                             plan.getModule().getLoc(), bit(Rule::Form)});
 }

@@ -1,5 +1,6 @@
-// RUN: dtensor-opt %s -dtensor-partition=gather=true -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s
-// RUN: dtensor-opt %s -dtensor-partition=gather=true | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
+// RUN: dtensor-opt %s -dtensor-partition="gather=true plan=-stages machine=%S/Inputs/dear-computing.json" -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefixes=CHECK,DEAR
+// RUN: dtensor-opt %s -dtensor-partition="gather=true plan=-stages" -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefixes=CHECK,BYTES
+// RUN: dtensor-opt %s -dtensor-partition="gather=true plan=-stages machine=%S/Inputs/dear-computing.json" | FileCheck %s --check-prefix=IR --implicit-check-not='comm.{{[a-z_]+}} ins('
 // RUN: dtensor-opt %s -dtensor-partition=search=false -dtensor-print-communication -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: dtensor-run %s --random-inputs=1 --check
 
@@ -19,11 +20,16 @@
 // IR: comm.all_reduce ins(%{{[^ ]+}} : tensor<8x2xf32>) outs(%{{[^ ]+}} : tensor<8x2xf32>)
 // IR: scf.yield
 
-// The batch of @divided divides its work: it stays where it is, though its
-// gather would be less than the sum of what the turns contract.
+// The batch of @divided divides its work. Its gather is less than the sum of what
+// the turns contract, so bytes alone ask for it. On a machine on which computing
+// is dear, it stays where it is.
 
-// CHECK: @divided: 8 all_reduce
-// CHECK-NOT: all_gather
+// DEAR: @divided: 8 all_reduce
+// DEAR-NOT: all_gather
+// BYTES: @divided: 1 all_gather, 384 bytes
+
+// RUN: not dtensor-opt %s -dtensor-plan-layouts=machine=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: error: machine: {{.*}}.none
 
 dtensor.mesh @mesh <x=4>
 
