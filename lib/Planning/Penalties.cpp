@@ -15,7 +15,7 @@ using namespace dtensor;
 static constexpr double kFractions[kNumRules] = {
     /*Form=*/0.1,
     /*Known=*/0.1,
-    /*Product=*/1.0 / 3,
+    /*Product=*/3.0 / 8,
     /*Carried=*/1.0 / 32,
     /*Given=*/0.1,
 };

@@ -221,8 +221,9 @@ static Error checkInterpreted(const RunOptions &options) {
 /// Nothing is run for a prediction.
 static Error readPrediction(RunOptions &options) {
   const TextFlag &machineFlag = autoLayoutOptions.getMachineFlag();
-  // Chosen layouts are those of plans on the abstract machine.
-  if (!options.autoLayout)
+  // Chosen layouts are those of plans on the abstract machine, and a prediction
+  // is that of the plan which runs have without --machine.
+  if (!options.autoLayout && !predictFlag.getNumOccurrences())
     options.compile.machineFile = machineFlag;
   if (!predictFlag.getNumOccurrences()) {
     if (!machineFlag.getNumOccurrences() || options.profileFile.empty())
