@@ -340,8 +340,8 @@ int64_t dt_count_cores(void);
 
 /* Makes a mesh of `numDims` dimensions, row-major. `workers` threads run the
  * devices, one of which is the caller of dt_run. 0 means one thread for each of
- * dt_count_cores, at most one per device. Returns NULL if there is not enough memory or a size
- * is not positive. */
+ * dt_count_cores, at most one per device. Returns NULL if there is not enough
+ * memory or a size is not positive. */
 DtContext *dt_context_create(int64_t numDims, const int64_t *sizes,
                              int64_t workers);
 void dt_context_destroy(DtContext *context);
