@@ -174,7 +174,12 @@ void Plan::take(Plan &other) {
 
 bool Plan::isBetter(const PlanCost &newCost, const Change &change) {
   traceTrial(newCost, *getCost(), change.description);
-  return newCost < *getCost();
+  if (newCost < *getCost())
+    return true;
+  PlanCost freely = newCost, present = *getCost();
+  freely.penalties = present.penalties = 0;
+  hasMissed |= freely < present;
+  return false;
 }
 
 bool Plan::adoptIfBetter(const Change &change) {

@@ -111,6 +111,9 @@ public:
   /// Whether the plan with a change, which costs `newCost`, is better than
   /// without it. Traces it.
   bool isBetter(const PlanCost &newCost, const Change &change);
+  /// Whether a change since the last call would have been better without the
+  /// penalties that are due for it.
+  bool takeMissed() { return std::exchange(hasMissed, false); }
   /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
   void splitMesh();
   /// Emits a remark for each change that was adopted.
@@ -143,6 +146,7 @@ private:
   Rules broken;
   size_t numTrials = SIZE_MAX;
   size_t numTried = 0;
+  bool hasMissed = false;
   llvm::DenseSet<mlir::Value> moved;
   llvm::DenseSet<mlir::Operation *> made;
 

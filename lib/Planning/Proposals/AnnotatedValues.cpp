@@ -49,7 +49,5 @@ bool dtensor::tryAnnotatedValues(Plan &plan) {
     if (!plan.isMade(constrain) && !plan.isMoved(constrain.getResult()))
       addAnnotated(constrain.getResult());
   });
-  plan.begin();
-  tryEntries(plan, std::move(entries));
-  return plan.end();
+  return tryTogether(plan, std::move(entries));
 }

@@ -68,8 +68,5 @@ bool dtensor::tryContractedOperands(Plan &plan) {
     for (PlanEntry &entry : llvm::drop_begin(entries, first))
       entry.matters = combined;
   }
-  // In a model of many layers one such operand alone saves little.
-  plan.begin();
-  tryEntries(plan, std::move(entries));
-  return plan.end();
+  return tryTogether(plan, std::move(entries));
 }

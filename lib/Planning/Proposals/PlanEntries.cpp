@@ -163,3 +163,17 @@ bool dtensor::tryEntries(Plan &plan, std::vector<PlanEntry> entries) {
   }
   return changed;
 }
+
+bool dtensor::tryTogether(Plan &plan, std::vector<PlanEntry> entries) {
+  size_t numTrials = plan.getNumTrials();
+  plan.takeMissed();
+  bool changed = tryEntries(plan, entries);
+  if (!changed && !plan.takeMissed())
+    return false;
+  // Each is tried twice and counts once: else the number of layers would decide
+  // for how many of them there are trials.
+  plan.setNumTrials(numTrials);
+  plan.begin();
+  tryEntries(plan, std::move(entries));
+  return plan.end() || changed;
+}

@@ -51,6 +51,11 @@ bool tryAlike(Plan &plan, llvm::ArrayRef<PlanEntry> entries);
 /// first. Returns whether the plan has changed.
 bool tryEntries(Plan &plan, std::vector<PlanEntry> entries);
 
+/// Tries entries that may only be worth their penalty together, as those of the
+/// layers of a model are. Those that are worth it by themselves come first: one
+/// of a small gain can stand in the way of a large one.
+bool tryTogether(Plan &plan, std::vector<PlanEntry> entries);
+
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_PLANNING_PROPOSALS_PLANENTRIES_H

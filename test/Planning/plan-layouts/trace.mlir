@@ -19,7 +19,6 @@
 // PLAN:      {{^}}planning: %h in [x,unsharded]: 384 bytes instead of 6144; communication 0.003842 instead of 0.06145 us; computing {{.*}} us; penalties {{.*}} us: better
 // PLAN-NEXT: {{^}}planning: taken: %h in [x,unsharded]
 // PLAN-NEXT: {{^}}planning: %a in [unsharded,x]: 1152 bytes instead of 384; {{.*}}: not better
-// PLAN:      {{^}}planning: all of these together: 384 bytes instead of 6144; {{.*}}: better
 
 // BOTH:     {{^}}propagation: all values have layouts
 // BOTH:     {{^}}planning: taken: the result of math.tanh in [x,unsharded]

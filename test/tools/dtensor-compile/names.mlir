@@ -8,10 +8,11 @@
 // CHECK-DAG: @[[SECOND:[0-9]+]] = private constant [4 x i8] c"t.1\00"
 // CHECK-DAG: @[[W:[0-9]+]] = private constant [12 x i8] c"result['w']\00"
 // CHECK-DAG: @[[RESULT:[0-9]+]] = private constant [8 x i8] c"result1\00"
-// Element type, rank, whether it is unsigned, donor, shape, layout, name.
-// CHECK: [{ {{[^}]*}} } { i32 3, i32 1, i32 1, i32 -1, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr @[[WEIGHTS]] }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[FIRST]] }, { {{[^}]*}} } { i32 7, i32 0, i32 0, {{[^}]*}}, ptr @[[SECOND]] }, { {{[^}]*}} } { i32 3, i32 1, i32 1, {{[^}]*}}, ptr @[[W]] }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[RESULT]] }]
+// Element type, rank, whether it is unsigned, donor, shape, layout, name, and
+// whether it is shared.
+// CHECK: [{ {{[^}]*}} } { i32 3, i32 1, i32 1, i32 -1, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr @[[WEIGHTS]], i32 0 }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[FIRST]], i32 0 }, { {{[^}]*}} } { i32 7, i32 0, i32 0, {{[^}]*}}, ptr @[[SECOND]], i32 0 }, { {{[^}]*}} } { i32 3, i32 1, i32 1, {{[^}]*}}, ptr @[[W]], i32 0 }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[RESULT]], i32 0 }]
 // CHECK: @[[REPORT:[0-9]+]] = {{.*}} c"{\0A  \22devices\22: 1,{{.*}}\22peak_bytes\22: 38,
-// CHECK: @main__program = constant {{.*}}, i64 38, ptr @[[REPORT]] }
+// CHECK: @main__program = constant {{.*}}, i64 38, ptr @[[REPORT]], i64 {{-?[0-9]+}} }
 func.func @main(%weights: tensor<4xui32>,
                 %t: tuple<tensor<2xi8>, tensor<f32>>)
     -> (tensor<4xui32> {jax.result_info = "result['w']"}, tensor<2xi8>) {
