@@ -18,6 +18,7 @@ static constexpr double kFractions[kNumRules] = {
     /*Product=*/3.0 / 8,
     /*Carried=*/1.0 / 32,
     /*Given=*/0.1,
+    /*Divided=*/1,
 };
 
 double dtensor::getPenalty(Rules broken) {

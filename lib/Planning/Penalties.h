@@ -28,8 +28,11 @@ enum class Rule : unsigned {
   Carried,
   /// Arguments that nobody annotated are divided as their users are.
   Given,
+  /// Work that is divided stays divided, where it is an argument that would not
+  /// be divided any more. A tenth of all work may be.
+  Divided,
 };
-constexpr unsigned kNumRules = 5;
+constexpr unsigned kNumRules = 6;
 
 /// Rules, as bits.
 using Rules = unsigned;

@@ -74,6 +74,9 @@ void Plan::addPenalties(PlanCost &price, Rules rules) const {
   double perByte =
       1 / options.machine->getLevels().front().messages.back().bandwidth;
   double brought = std::max(0., price.arguments - options.first->arguments);
+  constexpr double kMostComputing = 1.1;
+  if (price.computing <= kMostComputing * options.first->computing)
+    rules &= ~bit(Rule::Divided);
   price.penalties =
       getPenalty(rules) / options.numLayers * options.first->communication +
       getPenaltyOfBroughtByte(rules) * perByte * brought;

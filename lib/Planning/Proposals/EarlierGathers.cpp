@@ -237,7 +237,7 @@ static bool tryGathers(Plan &plan, bool ofOpsToo) {
       break;
     Rules broken = bit(Rule::Known);
     if (earlier.isGiven)
-      broken = bit(Rule::Given);
+      broken = bit(Rule::Given) | bit(Rule::Divided);
     else if (earlier.isNear)
       broken = 0;
     if (tryAlike(plan, {{earlier.value, nullptr, std::move(earlier.layout),
