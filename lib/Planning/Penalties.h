@@ -29,7 +29,7 @@ enum class Rule : unsigned {
   /// Arguments that nobody annotated are divided as their users are.
   Given,
   /// Work that is divided stays divided, where it is an argument that would not
-  /// be divided any more. A tenth of all work may be.
+  /// be divided any more. Only a tenth of all work may be added.
   Divided,
 };
 constexpr unsigned kNumRules = 6;

@@ -310,7 +310,7 @@ func.func @main(%a: tensor<${M}x${M}xf32>, %b: tensor<${M}x${N}xf32>, %c: tensor
 //! moves result0*2
 //! still arg0.0 arg1.1 arg3.0 arg3.1 result0.0 result0.1
 //! by arg0.1 all_reduce reduce_scatter
-//! by arg2.0 all_reduce reduce_scatter
+//! by arg2.0 all_reduce reduce_scatter all_gather
 //! summed arg0.1 arg2.0
 // Three operands under one sum.
 func.func @main(%a: tensor<${M}x${K}xf32>, %b: tensor<${K}x${N}xf32>, %w: tensor<${K}xf32>, %c: tensor<${M}x${N}xf32>) -> tensor<${M}x${N}xf32> {

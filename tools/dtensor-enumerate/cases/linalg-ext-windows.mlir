@@ -65,6 +65,7 @@ func.func @main(%a: tensor<${M}x${N}xi32>, %b: tensor<${M}x${N}xi32>, %p: tensor
 //! along arg0.1 arg0+arg1
 //! along arg1.1 arg0+arg1
 //! along result0.1 arg0+arg1
+//! undivided result0.1
 // Windows of three, two apart; of equal ones the first.
 func.func @main(%x: tensor<${M}x${N*2+1}xf32>, %dy: tensor<${M}x${N}xf32>) -> tensor<${M}x${N*2+1}xf32> {
   %c = arith.constant 0.0 : f32
