@@ -210,9 +210,11 @@ void Exchange::begin(Wire &wire, Direction &direction) {
                             ? behind % direction.count
                             : (behind + direction.count - 1) % direction.count;
   }
+  // Only what a window receives has buffers.
+  bool hasSlots = &direction == &receives && direction.isWindowed();
   for (size_t i = 0; i < std::min(direction.count, kWindow); ++i)
-    direction.underWay.push_back(
-        &beginNext(wire, direction, slots.data() + i * firstBytes));
+    direction.underWay.push_back(&beginNext(
+        wire, direction, hasSlots ? slots.data() + i * firstBytes : nullptr));
 }
 
 void Exchange::post(Wire &wire, int64_t newTag) {
