@@ -126,8 +126,8 @@ func.func @main(%a: tensor<16x16xf32> {dtensor.layout = #dtensor.layout<@mesh, [
 }
 )mlir";
 
-/// Results that devices write together: a sum, a gathered tensor, and a sum that
-/// each device reads as well.
+/// Results that devices write together: a sum, a gathered tensor, and a sum
+/// that each device reads as well.
 constexpr StringLiteral kSharedResults = R"mlir(
 dtensor.mesh @mesh <x=2, y=2>
 func.func @main(%a: tensor<4x64xf32> {dtensor.layout = #dtensor.layout<@mesh, [x + y, unsharded]>},

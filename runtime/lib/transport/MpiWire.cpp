@@ -259,8 +259,7 @@ template <typename Abi> void MpiWire<Abi>::cancel(Transfer &transfer) {
   transfer.isDone = true;
 }
 
-template <typename Abi>
-bool MpiWire<Abi>::probe(int64_t process, int64_t tag) {
+template <typename Abi> bool MpiWire<Abi>::probe(int64_t process, int64_t tag) {
   Status status{};
   int hasCome = 0;
   return error.empty() &&
