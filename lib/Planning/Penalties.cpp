@@ -32,5 +32,6 @@ double dtensor::getPenalty(Rules broken) {
 double dtensor::getPenaltyOfBroughtByte(Rules broken) {
   constexpr Rules kHolding =
       bit(Rule::Form) | bit(Rule::Carried) | bit(Rule::Given);
-  return broken & kHolding ? CostWeights().perByteGiven : 1;
+  bool isHolding = broken & kHolding && !(broken & bit(Rule::Product));
+  return isHolding ? CostWeights().perByteGiven : 1;
 }

@@ -39,6 +39,15 @@ dtensor::findContractedOperands(LayoutGraph &graph) {
   return contracted;
 }
 
+/// Whether a value is an argument of a function that nobody annotated.
+static bool isGivenFreely(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  return function && !function.getArgAttr(argument.getArgNumber(), kLayoutAttr);
+}
+
 bool dtensor::tryContractedOperands(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
   if (!graph)
@@ -61,8 +70,10 @@ bool dtensor::tryContractedOperands(Plan &plan) {
     if (plan.isMoved(value) || plan.isMade(value.getDefiningOp()))
       continue;
     size_t first = entries.size();
-    addMoves(*graph, graph->getSlot(value), value, nullptr, bit(Rule::Product),
-             entries);
+    Rules broken = bit(Rule::Product);
+    if (isGivenFreely(value))
+      broken |= bit(Rule::Given);
+    addMoves(*graph, graph->getSlot(value), value, nullptr, broken, entries);
     if (plan.getOptions().gather)
       addGathers(*graph, value, bit(Rule::Product), entries);
     for (PlanEntry &entry : llvm::drop_begin(entries, first))

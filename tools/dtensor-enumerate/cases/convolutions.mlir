@@ -41,7 +41,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+2}xf32>, %b: tensor<${F}x${C}x3xf32>, %
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.2 fetch
-//! by arg1.1 all_reduce reduce_scatter all_gather
+//! by arg1.1 all_reduce reduce_scatter
 //! summed arg0.1 arg1.1 arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
   %0 = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${C}x${H*2+1}xf32>, tensor<${F}x${C}x3xf32>) outs(%c : tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32>
@@ -58,7 +58,7 @@ func.func @main(%a: tensor<${N}x${C}x${H*2+1}xf32>, %b: tensor<${F}x${C}x3xf32>,
 //! along arg2.2 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.1 all_reduce reduce_scatter
-//! by arg1.1 all_reduce reduce_scatter all_gather
+//! by arg1.1 all_reduce reduce_scatter
 //! summed arg0.1 arg1.1 arg1.2
 //! undivided arg1.2
 func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %c: tensor<${N}x${F}x${H}xf32>) -> tensor<${N}x${F}x${H}xf32> {
@@ -76,7 +76,7 @@ func.func @main(%a: tensor<${N}x${C}x${H+3}xf32>, %b: tensor<${F}x${C}x2xf32>, %
 //! along arg2.1 arg0/2
 //! along result0.1 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
-//! by arg1.1 all_reduce reduce_scatter all_gather
+//! by arg1.1 all_reduce reduce_scatter
 //! summed arg0.2 arg1.0 arg1.1
 func.func @main(%a: tensor<${N}x${H+2}x${C}xf32>, %b: tensor<3x${C}x${F}xf32>, %c: tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32> {
   %0 = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%a, %b : tensor<${N}x${H+2}x${C}xf32>, tensor<3x${C}x${F}xf32>) outs(%c : tensor<${N}x${H}x${F}xf32>) -> tensor<${N}x${H}x${F}xf32>
@@ -261,7 +261,7 @@ func.func @main(%a: tensor<${N}x2x${C}x${H*2+1}x7xf32>, %b: tensor<${F}x2x${C}x2
 //! along result0.3 arg0/2
 //! along result0.4 arg0/2
 //! by arg0.2 all_reduce reduce_scatter
-//! by arg1.2 all_reduce reduce_scatter all_gather
+//! by arg1.2 all_reduce reduce_scatter
 //! summed arg0.2 arg1.2 arg1.3 arg1.4
 func.func @main(%a: tensor<${N}x2x${C}x${H+2}x5xf32>, %b: tensor<2x${F}x${C}x3x3xf32>, %c: tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32> {
   %0 = linalg.conv_2d_ngchw_gfchw {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<${N}x2x${C}x${H+2}x5xf32>, tensor<2x${F}x${C}x3x3xf32>) outs(%c : tensor<${N}x2x${F}x${H}x3xf32>) -> tensor<${N}x2x${F}x${H}x3xf32>

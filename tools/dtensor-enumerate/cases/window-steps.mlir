@@ -37,7 +37,7 @@ func.func @main(%a: tensor<2x${H*3-1}x${W+4}x${C}xf32>, %b: tensor<2x3x${C}x${F}
 //! along result0.1 arg0/2
 //! along result0.2 arg0/2
 //! by arg0.3 all_reduce reduce_scatter
-//! by arg1.2 all_reduce reduce_scatter all_gather
+//! by arg1.2 all_reduce reduce_scatter
 //! summed arg0.3 arg1.0 arg1.1 arg1.2
 func.func @main(%a: tensor<2x${H+8}x${W*2}x${C}xf64>, %b: tensor<3x2x${C}x${F}xf64>, %c: tensor<2x${H}x${W}x${F}xf64>) -> tensor<2x${H}x${W}x${F}xf64> {
   %0 = linalg.conv_2d_nhwc_hwcf {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<[4, 1]> : tensor<2xi64>} ins(%a, %b : tensor<2x${H+8}x${W*2}x${C}xf64>, tensor<3x2x${C}x${F}xf64>) outs(%c : tensor<2x${H}x${W}x${F}xf64>) -> tensor<2x${H}x${W}x${F}xf64>
