@@ -1,4 +1,4 @@
-//===- Penalties.cpp - What users do not expect, as a price ---------------===//
+//===- Penalties.cpp - Prices of plans that surprise users ----------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Penalties.h - What users do not expect, as a price -------*- C++ -*-===//
+//===- Penalties.h - Prices of plans that surprise users --------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

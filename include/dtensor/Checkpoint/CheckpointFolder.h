@@ -61,8 +61,8 @@ private:
 /// was interrupted between its last two steps.
 std::string resolveCheckpoint(llvm::StringRef path);
 
-/// Removes the files of a checkpoint and its folder. What is left after a crash
-/// is no checkpoint, and has a marker. Errors: other files.
+/// Removes the files of a checkpoint and its folder. A crash leaves a folder
+/// that is no checkpoint, and has a marker. Errors: other files.
 llvm::Error removeCheckpoint(llvm::StringRef path);
 
 /// The file that marks what may be removed.

@@ -34,8 +34,8 @@ struct NeededTensor {
   std::vector<NeededBox> boxes;
 };
 
-/// What the devices of a mesh need of a tensor. `processes` has the process
-/// that runs each device. Nothing has a place yet.
+/// The boxes of a tensor that the devices of a mesh need. `processes` has the
+/// process that runs each device. Nothing has a place yet.
 NeededTensor planLoad(std::string name, llvm::ArrayRef<int64_t> shape,
                       const Mesh &mesh, const Layout &layout,
                       llvm::ArrayRef<int64_t> processes);

@@ -16,8 +16,8 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
   let description = [{
     Propagation makes the cheapest choice at each op. All of these together may
     still move much. So this pass tries *proposals* on copies of the program,
-    propagates the layouts there, and predicts the seconds of a run. What users
-    do not expect adds a penalty. A change is kept if the sum is less.
+    propagates the layouts there, and predicts the seconds of a run. A plan that
+    users do not expect pays a penalty. A change is kept if the sum is less.
 
     The first proposals rewrite the program:
 
