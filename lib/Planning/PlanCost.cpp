@@ -18,6 +18,7 @@
 #include "dtensor/Propagation/TripCounts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -51,10 +52,7 @@ public:
       addRelayout(*slot, needed, site.uses[index]->get());
       if (getFetchedBytes(problem, index, needed, choice.sharding) != 0 &&
           !isAbsorbed(site))
-        receive("fetch", getFetchDims(site, index),
-                getExpectedElements(graph.getMesh(), getFetch(site, index)) *
-                    (getState(*slot).elementBits / 8.0),
-                moves);
+        addFetch(site, index, moves);
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
       if (!slot)
@@ -74,6 +72,17 @@ public:
             moves);
     cost.computing +=
         times * getSeconds(site, problem, getDivision(site, choice.sharding));
+  }
+
+  /// Adds the fetches of concatenations. All pieces of one become one exchange,
+  /// in which the device that receives most for one piece may receive nothing
+  /// for another.
+  void addConcatenations() {
+    for (const auto &[concat, pieces] : concatenations)
+      receive("fetch", pieces.dims,
+              getReceivedElements(graph.getMesh(), pieces.fetches) *
+                  (pieces.elementBits / 8.0),
+              getMoves(concat->getBlock()));
   }
 
   /// Adds the arguments of the program, which must fit into memory.
@@ -106,6 +115,43 @@ private:
     cost.communication +=
         times *
         predictCollective(machine, graph.getMesh(), kind, dims, bytes).seconds;
+  }
+
+  /// The concatenation, in the same block, of which the result of an op is a
+  /// piece and nothing else.
+  static Operation *findConcat(Operation *op) {
+    if (isa<tensor::ConcatOp>(op))
+      return op;
+    if (op->getNumResults() != 1 || !op->hasOneUse())
+      return nullptr;
+    Operation *user = *op->user_begin();
+    return isa<tensor::ConcatOp>(user) && user->getBlock() == op->getBlock()
+               ? user
+               : nullptr;
+  }
+
+  void addFetch(const Site &site, unsigned operand, double times) {
+    Fetch fetch = getFetch(site, operand);
+    DimList dims = getFetchDims(site, operand);
+    int64_t elementBits = getState(*site.operands[operand]).elementBits;
+    auto isStatic = [](const FetchSource &source) {
+      return llvm::none_of(source.moves, [](const AxisMove &move) {
+        return move.start == AxisMove::kDynamic;
+      });
+    };
+    if (Operation *concat = findConcat(site.op);
+        concat && llvm::all_of(fetch.sources, isStatic)) {
+      Pieces &pieces = concatenations[concat];
+      pieces.fetches.push_back(std::move(fetch));
+      llvm::append_range(pieces.dims, dims);
+      llvm::sort(pieces.dims);
+      pieces.dims.erase(llvm::unique(pieces.dims), pieces.dims.end());
+      pieces.elementBits = elementBits;
+      return;
+    }
+    receive("fetch", dims,
+            getExpectedElements(graph.getMesh(), fetch) * (elementBits / 8.0),
+            times);
   }
 
   void relayout(const Layout &from, const Layout &to, const TensorState &state,
@@ -311,9 +357,18 @@ private:
            (problem.operands[0].elementBits / 8.0);
   }
 
+  /// The fetches of the pieces of a concatenation, and the mesh dimensions along
+  /// which they go.
+  struct Pieces {
+    std::vector<Fetch> fetches;
+    DimList dims;
+    int64_t elementBits;
+  };
+
   LayoutGraph &graph;
   const Machine &machine;
   CostModel model;
+  llvm::MapVector<Operation *, Pieces> concatenations;
   llvm::DenseMap<Value, SmallVector<Layout, 2>> relayouts;
   TripCounts tripCounts;
   llvm::DenseMap<Type, double> rates;
@@ -325,6 +380,7 @@ PlanCost dtensor::getPlanCost(LayoutGraph &graph, const Machine &machine) {
   Coster coster(graph, machine);
   for (const Site &site : graph.getSites())
     coster.add(site);
+  coster.addConcatenations();
   coster.addArguments();
   return coster.cost;
 }
