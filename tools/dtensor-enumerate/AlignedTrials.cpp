@@ -112,11 +112,6 @@ private:
           places.push_back({true, unsigned(number), axis});
           break;
         }
-    // Any part of a loop's range can be computed by itself. Other ops may
-    // gather small operands.
-    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
-    if (places.empty() && !isStructured)
-      return;
     SmallVector<Place> results;
     for (unsigned number = 0; number < signature.results.size(); ++number) {
       std::optional<Place> result = findResult(number, seed, places);
@@ -146,7 +141,11 @@ private:
       }
       bytes += most;
     }
-    trials.push_back(request.promise(program, isStructured ? bytes : 0));
+    // Any part of a loop's range can be computed by itself. Other ops may
+    // gather small operands.
+    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
+    if (!places.empty() || isStructured)
+      trials.push_back(request.promise(program, isStructured ? bytes : 0));
     for (const auto &[place, some] : fetched) {
       Request more = request;
       more.shard(place);

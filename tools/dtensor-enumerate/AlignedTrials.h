@@ -20,9 +20,9 @@ namespace dtensor {
 /// - Axes of which a position of the result needs only the same position.
 ///   Nothing moves then, except for elements that are fetched if another
 ///   argument, which has no annotation, is read through windows and sharded.
-/// - Axes of which it needs a few positions, as a slice or a window does. A
-///   device then receives those that it does not have. These axes are left out
-///   if data determine the needed positions.
+/// - Axes of which it needs a few positions, as a slice, a window or a reversal
+///   does. A device then receives those that it does not have. These axes are
+///   left out if data determine the needed positions.
 ///
 /// If no axis of an argument corresponds to the result's axis, that axis is
 /// sharded by itself, provided that the op is structured. Each device does its

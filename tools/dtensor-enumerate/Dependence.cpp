@@ -32,7 +32,13 @@ bool AxisDependence::isDiagonal() const {
 
 bool AxisDependence::isSparse() const {
   int64_t numChanges = llvm::count(changes, true);
-  return numChanges > 0 && 3 * numChanges <= int64_t(changes.size());
+  bool isOneEach = true;
+  for (int64_t result = 0; result < resultExtent; ++result)
+    isOneEach &= std::count(changes.begin() + result * argumentExtent,
+                            changes.begin() + (result + 1) * argumentExtent,
+                            true) <= 1;
+  return numChanges > 0 &&
+         (isOneEach || 3 * numChanges <= int64_t(changes.size()));
 }
 
 int64_t AxisDependence::countMissing(int64_t count, int64_t coordinate) const {
