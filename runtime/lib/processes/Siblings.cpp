@@ -9,6 +9,7 @@
 #include "Siblings.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -20,6 +21,9 @@ using namespace dtensor::runtime;
 /// A process is seen as ended for so many looks before it is lost: the launcher
 /// may be about to end all.
 static constexpr int64_t kDeadLooks = 3;
+/// After so many looks at which it has had as many processes, a launcher has
+/// started all that it starts.
+static constexpr int64_t kStartLooks = 6;
 
 static std::string readFile(const std::string &name) {
   std::ifstream file("/proc/" + name, std::ios::binary);
@@ -90,9 +94,24 @@ static std::vector<int64_t> findChildren(int64_t pid) {
   return children;
 }
 
+/// How many processes the launcher has said that it starts on this host; 0 if
+/// the process that has started this one is not the launcher, but a program
+/// between the two.
+static int64_t readPromised(int64_t launcher) {
+  std::string job;
+  if (readRank(launcher, job) >= 0)
+    return 0;
+  // Of Open MPI, and of MPICH.
+  for (const char *name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
+    if (const char *value = getenv(name))
+      return std::atoll(value);
+  return 0;
+}
+
 Siblings::Siblings()
     : launcher(getppid()),
-      own(ProcessName::getOwn(readRank(getpid(), ownJob), "")) {}
+      own(ProcessName::getOwn(readRank(getpid(), ownJob), "")),
+      numPromised(readPromised(launcher)) {}
 
 void Siblings::look() {
   isLauncherLost = getppid() != launcher;
@@ -101,7 +120,12 @@ void Siblings::look() {
   std::string program, ownProgram;
   isLauncherStopped = isStopped(readState(launcher, program));
   readState(own.pid, ownProgram);
-  for (int64_t pid : findChildren(launcher))
+  std::vector<int64_t> children = findChildren(launcher);
+  numUnchanged = int64_t(children.size()) == numThere && !isLauncherStopped
+                     ? numUnchanged + 1
+                     : 0;
+  numThere = children.size();
+  for (int64_t pid : children)
     if (pid != own.pid)
       siblings.try_emplace(pid);
   for (auto &[pid, sibling] : siblings) {
@@ -133,7 +157,18 @@ std::string Siblings::describeLost() const {
   for (const auto &[pid, sibling] : siblings)
     if (sibling.name.pid != 0 && sibling.numDead >= kDeadLooks)
       return describe(sibling.name) + " was lost: it ended without notice";
+  // It ended before this process has looked for the first time.
+  if (isOneMissing())
+    return "a process (host " + own.host + ") was lost: the launcher starts " +
+           std::to_string(numPromised) + " on this host, and " +
+           std::to_string(numThere) + (numThere == 1 ? " is" : " are") +
+           " there";
   return "";
+}
+
+bool Siblings::isOneMissing() const {
+  // Without this process, the list could not be read.
+  return numThere > 0 && numThere < numPromised && numUnchanged >= kStartLooks;
 }
 
 std::string Siblings::describeStopped() const {

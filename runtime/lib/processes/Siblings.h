@@ -42,10 +42,20 @@ private:
     int64_t numDead = 0;
   };
 
+  /// Whether fewer processes of the launcher are there than it has said, for
+  /// some time, although it is not starting any.
+  bool isOneMissing() const;
+
   const int64_t launcher;
   std::string ownJob;
   const ProcessName own;
+  /// How many processes the launcher starts on this host; 0 if it has not said.
+  const int64_t numPromised;
   std::map<int64_t, Sibling> siblings;
+  /// The number of processes that the launcher has now, and how often it was
+  /// seen without a change.
+  int64_t numThere = 0;
+  int64_t numUnchanged = 0;
   bool isLauncherStopped = false;
   bool isLauncherLost = false;
 };

@@ -32,8 +32,16 @@ RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK")
 # The library of MPI of each launcher.
 LIBRARIES = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
 WATCHDOG = 2.0
-# Orphans become children of this process, which learns their exit codes.
+# The system's function of two numbers: a launcher is killed when this process ends, and orphans
+# become children of this process, which learns their exit codes.
+prctl = ctypes.CDLL(None).prctl
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+
+
+def end_with_parent() -> None:
+    """Called in a new process: it is killed as soon as the one that has started it ends."""
+    prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
 
 def read_stat(pid: int) -> list[str]:
@@ -119,7 +127,7 @@ class Job:
             self.launcher = subprocess.Popen([mpirun, *options, *errors, *command],
                                              stdout=output, stderr=subprocess.STDOUT,
                                              stdin=subprocess.DEVNULL, env=environment,
-                                             start_new_session=True)
+                                             start_new_session=True, preexec_fn=end_with_parent)
         self.pids: dict[int, int] = {}
 
     def read(self) -> str:
@@ -338,7 +346,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--journal", type=pathlib.Path)
     options = parser.parse_args()
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
     tester = Tester(options.mpirun, options.folder, options.seed, options.journal)
     for trial in range(options.trials):
         tester.fail_one(trial, stops=False)
