@@ -357,8 +357,8 @@ private:
            (problem.operands[0].elementBits / 8.0);
   }
 
-  /// The fetches of the pieces of a concatenation, and the mesh dimensions along
-  /// which they go.
+  /// The fetches of the pieces of a concatenation, and the mesh dimensions
+  /// along which they go.
   struct Pieces {
     std::vector<Fetch> fetches;
     DimList dims;

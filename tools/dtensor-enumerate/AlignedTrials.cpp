@@ -112,6 +112,11 @@ private:
           places.push_back({true, unsigned(number), axis});
           break;
         }
+    // Any part of a loop's range can be computed by itself. Other ops may
+    // gather small operands.
+    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
+    if (places.empty() && !isStructured)
+      return permute(seed);
     SmallVector<Place> results;
     for (unsigned number = 0; number < signature.results.size(); ++number) {
       std::optional<Place> result = findResult(number, seed, places);
@@ -141,11 +146,7 @@ private:
       }
       bytes += most;
     }
-    // Any part of a loop's range can be computed by itself. Other ops may
-    // gather small operands.
-    bool isStructured = isa<linalg::LinalgOp>(getOp(program));
-    if (!places.empty() || isStructured)
-      trials.push_back(request.promise(program, isStructured ? bytes : 0));
+    trials.push_back(request.promise(program, isStructured ? bytes : 0));
     for (const auto &[place, some] : fetched) {
       Request more = request;
       more.shard(place);
@@ -153,9 +154,25 @@ private:
     }
   }
 
+  /// Shards axes whose positions the op permutes, such as a reversal.
+  void permute(const Place &seed) {
+    for (auto [number, argument] : llvm::enumerate(signature.arguments))
+      for (unsigned axis = 0; axis < argument.shape.size(); ++axis) {
+        Place place{true, unsigned(number), axis};
+        if (takesPositions() || isWhole(place) ||
+            !get(place, seed).isPermutation())
+          continue;
+        Request request(signature);
+        request.shard(place);
+        request.shard(seed);
+        trials.push_back(request.promise(program, getMissing(place, seed)));
+      }
+  }
+
   /// Whether data determine the positions that the op reads or writes.
   bool takesPositions() const {
-    return isa<linalg_ext::GatherOp, linalg_ext::ScatterOp>(getOp(program)) ||
+    return isa<linalg_ext::GatherOp, linalg_ext::ScatterOp, linalg_ext::SortOp>(
+               getOp(program)) ||
            llvm::any_of(signature.arguments, [](const ValueSignature &value) {
              return !value.isTensor || value.shape.empty();
            });
@@ -193,20 +210,28 @@ private:
   std::optional<int64_t> getFetchedBytes(const Place &argument,
                                          ArrayRef<Place> results) const {
     const ValueSignature &value = signature.arguments[argument.number];
-    int64_t extent = value.shape[argument.axis], most = 0;
-    if (extent < kNumDevices || isWhole(argument))
+    if (value.shape[argument.axis] < kNumDevices || isWhole(argument))
       return std::nullopt;
+    int64_t most = 0;
     for (const Place &result : results) {
-      const AxisDependence &pair = get(argument, result);
-      if (!pair.isSparse())
+      if (!get(argument, result).isSparse())
         return std::nullopt;
-      for (int64_t device = 0; device < kNumDevices; ++device)
-        most = std::max(most, pair.countMissing(kNumDevices, device));
+      most = std::max(most, getMissing(argument, result));
     }
+    return most;
+  }
+
+  /// The bytes that a device receives of the argument if both axes are sharded.
+  int64_t getMissing(const Place &argument, const Place &result) const {
+    const ValueSignature &value = signature.arguments[argument.number];
+    int64_t most = 0;
+    for (int64_t device = 0; device < kNumDevices; ++device)
+      most = std::max(most,
+                      get(argument, result).countMissing(kNumDevices, device));
     int64_t bytes = getByteSize(value.elementType);
     for (int64_t other : value.shape)
       bytes *= other;
-    return most * bytes / extent;
+    return most * bytes / value.shape[argument.axis];
   }
 
   const Case &testCase;

@@ -20,14 +20,15 @@ namespace dtensor {
 /// - Axes of which a position of the result needs only the same position.
 ///   Nothing moves then, except for elements that are fetched if another
 ///   argument, which has no annotation, is read through windows and sharded.
-/// - Axes of which it needs a few positions, as a slice, a window or a reversal
-///   does. A device then receives those that it does not have. These axes are
-///   left out if data determine the needed positions.
+/// - Axes of which it needs a few positions, as a slice or a window does. A
+///   device then receives those that it does not have. These axes are left out
+///   if data determine the needed positions.
 ///
 /// If no axis of an argument corresponds to the result's axis, that axis is
-/// sharded by itself, provided that the op is structured. Each device does its
-/// part of the work, unless the case says that an axis cannot be sharded. All
-/// of this follows from `dependence`, not from rules.
+/// sharded by itself, provided that the op is structured. If it is not, the
+/// result's axis and one of which it permutes the positions are sharded. Each
+/// device does its part of the work, unless the case says that an axis cannot
+/// be sharded. All of this follows from `dependence`, not from rules.
 std::vector<Trial> makeAligned(const Case &testCase, mlir::ModuleOp program,
                                const Signature &signature,
                                const Dependence &dependence);

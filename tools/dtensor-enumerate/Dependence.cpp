@@ -30,15 +30,25 @@ bool AxisDependence::isDiagonal() const {
   return true;
 }
 
+bool AxisDependence::isPermutation() const {
+  if (resultExtent != argumentExtent)
+    return false;
+  std::vector<bool> isUsed(argumentExtent);
+  for (int64_t result = 0; result < resultExtent; ++result) {
+    int64_t numUsed = 0;
+    for (int64_t argument = 0; argument < argumentExtent; ++argument)
+      if (get(result, argument)) {
+        if (isUsed[argument] || ++numUsed > 1)
+          return false;
+        isUsed[argument] = true;
+      }
+  }
+  return !llvm::is_contained(isUsed, false);
+}
+
 bool AxisDependence::isSparse() const {
   int64_t numChanges = llvm::count(changes, true);
-  bool isOneEach = true;
-  for (int64_t result = 0; result < resultExtent; ++result)
-    isOneEach &= std::count(changes.begin() + result * argumentExtent,
-                            changes.begin() + (result + 1) * argumentExtent,
-                            true) <= 1;
-  return numChanges > 0 &&
-         (isOneEach || 3 * numChanges <= int64_t(changes.size()));
+  return numChanges > 0 && 3 * numChanges <= int64_t(changes.size());
 }
 
 int64_t AxisDependence::countMissing(int64_t count, int64_t coordinate) const {

@@ -29,9 +29,12 @@ struct AxisDependence {
   /// Whether each position depends on at most the same one of the argument, and
   /// some positions do.
   bool isDiagonal() const;
-  /// Whether a position depends on a few positions of the argument: on one, or
-  /// typically on a third at most. An op that reads all earlier positions would
-  /// depend on half.
+  /// Whether each position depends on exactly one of the argument, and none on
+  /// the same as another, as in a reversal.
+  bool isPermutation() const;
+  /// Whether a position depends on a few positions of the argument: typically
+  /// on a third at most. An op that reads all earlier positions would depend on
+  /// half.
   bool isSparse() const;
   /// The device at `coordinate` of `count` needs an interval of the argument
   /// for its part of the result, from the first to the last position. This is

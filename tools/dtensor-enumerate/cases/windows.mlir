@@ -206,6 +206,7 @@ func.func @main(%a: tensor<${N}x${M}xf32>, %b: tensor<${N}x1xf32>, %c: tensor<${
 
 //! case concat-with-itself M N
 //! moves result0
+//! undivided result0.0
 //! still arg0.1 result0.1
 func.func @main(%a: tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8> {
   %0 = tensor.concat dim(0) %a, %a : (tensor<${M}x${N}xi8>, tensor<${M}x${N}xi8>) -> tensor<${M+M}x${N}xi8>
