@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <mutex>
 #include <sys/mman.h>
@@ -33,8 +34,16 @@ namespace {
 class LargeBlocks {
 public:
   LargeBlocks() {
-    if (const char *text = std::getenv("DTENSOR_KEPT_BYTES"))
-      llvm::StringRef(text).getAsInteger(10, maxKeptBytes);
+    const char *text = std::getenv("DTENSOR_KEPT_BYTES");
+    int64_t bytes;
+    if (!text || !*text)
+      return;
+    if (!llvm::StringRef(text).getAsInteger(10, bytes) && bytes >= 0)
+      maxKeptBytes = bytes;
+    else
+      llvm::errs() << "warning: DTENSOR_KEPT_BYTES: required a number of bytes,"
+                      " found '"
+                   << text << "'\n";
   }
 
   /// Returns null if there is no memory.

@@ -9,10 +9,9 @@
 #include "Context.h"
 #include "Cores.h"
 #include "Sanitizers.h"
+#include "Variable.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <future>
 #include <new>
 #include <omp.h>
@@ -67,8 +66,7 @@ DtContext::DtContext(std::vector<int64_t> meshSizes, int64_t numProcesses,
   this->transport->attach(*this);
   setWatchdog(-1);
   setSpin(-1);
-  if (const char *text = std::getenv("DTENSOR_PIN_THREADS");
-      text && std::strcmp(text, "1") == 0)
+  if (readVariable("DTENSOR_PIN_THREADS", 1, "0 or 1").value_or(0) == 1)
     pin();
 }
 

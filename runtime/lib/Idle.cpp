@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Idle.h"
+#include "Variable.h"
 #include "arch/Architecture.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <sched.h>
 #include <thread>
 
@@ -37,12 +37,12 @@ static constexpr double kMaxSeconds = 1e9;
 
 Idle::Spin Idle::getSpin(double seconds) {
   if (!(seconds >= 0)) {
-    const char *text = std::getenv("DTENSOR_SPIN_MICROSECONDS");
-    char *end = nullptr;
-    double micros = text ? std::strtod(text, &end) : -1;
-    if (end == text || *end != '\0' || !(micros >= 0))
+    std::optional<double> micros =
+        readVariable("DTENSOR_SPIN_MICROSECONDS", kMaxSeconds * 1e6,
+                     "a number of microseconds");
+    if (!micros)
       return kDefaultSpin;
-    seconds = micros * 1e-6;
+    seconds = *micros * 1e-6;
   }
   std::chrono::duration<double> limited(std::min(seconds, kMaxSeconds));
   return std::chrono::duration_cast<Spin>(limited);
