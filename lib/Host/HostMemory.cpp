@@ -8,11 +8,10 @@
 
 #include "dtensor/Host/HostMemory.h"
 
+#include "dtensor/Host/ByteVariable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <mutex>
 #include <sys/mman.h>
@@ -33,19 +32,6 @@ namespace {
 /// Blocks of whole huge pages: those in use, and those that are kept.
 class LargeBlocks {
 public:
-  LargeBlocks() {
-    const char *text = std::getenv("DTENSOR_KEPT_BYTES");
-    int64_t bytes;
-    if (!text || !*text)
-      return;
-    if (!llvm::StringRef(text).getAsInteger(10, bytes) && bytes >= 0)
-      maxKeptBytes = bytes;
-    else
-      llvm::errs() << "warning: DTENSOR_KEPT_BYTES: required a number of bytes,"
-                      " found '"
-                   << text << "'\n";
-  }
-
   /// Returns null if there is no memory.
   void *allocate(int64_t bytes);
   /// Returns false if the block is not one of these.
@@ -76,7 +62,7 @@ private:
   /// In the order in which they were released.
   llvm::SmallVector<Block> kept;
   int64_t keptBytes = 0;
-  int64_t maxKeptBytes = 1 << 30;
+  const int64_t maxKeptBytes = readByteVariable("DTENSOR_KEPT_BYTES", 1 << 30);
 };
 
 } // namespace

@@ -88,6 +88,18 @@ TEST(HostMemoryLimitTest, IsAVariable) {
       ::testing::ExitedWithCode(0), "");
 }
 
+TEST(HostMemoryLimitTest, OtherTextIsReported) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("DTENSOR_KEPT_BYTES", "4MB", 1);
+        releaseHostMemory(allocateHostMemory(6 * kMiB).block);
+        std::exit(getKeptHostMemory() == 6 * kMiB ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0),
+      "warning: DTENSOR_KEPT_BYTES: required a number of bytes, found '4MB'");
+}
+
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 TEST_F(HostMemoryTest, SecondTensorHasNoPageFaults) {
   auto useTensor = [] {

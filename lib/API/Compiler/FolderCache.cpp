@@ -10,10 +10,10 @@
 
 #include "CodeFile.h"
 
+#include "dtensor/Host/ByteVariable.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
 #include <cerrno>
@@ -174,16 +174,7 @@ llvm::Error FolderCache::add(const std::string &key, const Code &code) const {
 }
 
 void FolderCache::removeOldest() const {
-  int64_t limit = kMaxBytes;
-  if (const char *text = std::getenv("DTENSOR_CACHE_BYTES"); text && *text) {
-    int64_t bytes;
-    if (!llvm::StringRef(text).getAsInteger(10, bytes) && bytes >= 0)
-      limit = bytes;
-    else
-      llvm::errs() << "warning: DTENSOR_CACHE_BYTES: required a number of "
-                      "bytes, found '"
-                   << text << "'\n";
-  }
+  int64_t limit = dtensor::readByteVariable("DTENSOR_CACHE_BYTES", kMaxBytes);
   struct File {
     fs::file_time_type time;
     int64_t size;
