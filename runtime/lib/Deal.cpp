@@ -21,6 +21,25 @@ Deal::Deal(const Topology &topology, int64_t numProcesses, int64_t own,
   int64_t numDevices = topology.getNumDevices();
   first = numDevices * own / numProcesses;
   numLocal = numDevices * (own + 1) / numProcesses - first;
+  findBlockSizes();
+}
+
+void Deal::findBlockSizes() {
+  int64_t numDims = topology.getNumDims();
+  int64_t rest = topology.getNumDevices() / numProcesses;
+  if (rest * numProcesses != topology.getNumDevices())
+    return;
+  std::vector<int64_t> sizes(numDims, 1);
+  // A block has all of some minor dimensions, and a part of the next one.
+  for (int64_t i = numDims; i-- > 0 && rest > 1;) {
+    int64_t dim = order.empty() ? i : order[i];
+    int64_t size = topology.getSize(dim);
+    sizes[dim] = std::min(size, rest);
+    if (size % sizes[dim] != 0 || rest % sizes[dim] != 0)
+      return;
+    rest /= sizes[dim];
+  }
+  blockSizes = std::move(sizes);
 }
 
 int64_t Deal::getPosition(int64_t device) const {

@@ -45,9 +45,17 @@ public:
     return local >= 0 && local < numLocal ? local : -1;
   }
 
+  /// The number of coordinates that each process has along a mesh dimension, if
+  /// the devices of every process are a box of the same extents, and boxes are
+  /// side by side. Otherwise 0.
+  int64_t getBlockSize(int64_t dim) const {
+    return blockSizes.empty() ? 0 : blockSizes[dim];
+  }
+
 private:
   int64_t getPosition(int64_t device) const;
   int64_t getDeviceAt(int64_t position) const;
+  void findBlockSizes();
 
   const Topology &topology;
   int64_t numProcesses;
@@ -57,6 +65,8 @@ private:
   /// The position of the first device of this process, and their number.
   int64_t first;
   int64_t numLocal;
+  /// Empty if blocks are no boxes.
+  std::vector<int64_t> blockSizes;
 };
 
 } // namespace dtensor::runtime

@@ -44,6 +44,8 @@ struct Group {
   Barrier received;
   std::unique_ptr<Exchange> exchange;
   const PartTable *receives = nullptr;
+  /// What the leader of a round makes for the members.
+  Arena results;
 };
 
 /// All groups that one set of mesh dimensions spans and that have members in

@@ -41,6 +41,7 @@ public:
             Transfer &transfer) override {
     const char *begin = static_cast<const char *>(data);
     sent[tag].emplace_back(begin, begin + bytes);
+    ++numSent;
     transfer.isDone = true;
   }
   void receive(int64_t process, int64_t tag, void *data, int64_t capacity,
@@ -73,6 +74,7 @@ public:
   }
 
   size_t mostAwaited = 0;
+  int64_t numSent = 0;
 
 private:
   struct Awaited {
@@ -117,6 +119,7 @@ struct Cost {
   int64_t bytes;
   double seconds;
   size_t mostAwaited;
+  int64_t numSent;
 };
 
 constexpr int64_t kShard = 64;
@@ -147,6 +150,16 @@ static Call makeGather(int64_t numDevices) {
           {numDevices * kShard},
           kShard,
           numDevices * kShard};
+}
+
+/// A sum of `size` elements that every device gets, or its part of it.
+static Call makeSum(int64_t size, int64_t wanted) {
+  bool isScattered = wanted != size;
+  std::vector<int64_t> site = {
+      DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 1, 0, 1, 0, isScattered};
+  if (isScattered)
+    site.push_back(0);
+  return {site, {size}, size, wanted};
 }
 
 static int64_t getHeldBytes() {
@@ -189,6 +202,7 @@ static Cost measure(int64_t numDevices, const Call &call) {
                  call.repetitions;
   cost.bytes = getHeldBytes() - before;
   cost.mostAwaited = wire.mostAwaited;
+  cost.numSent = wire.numSent;
   return cost;
 }
 
@@ -221,4 +235,26 @@ TEST(GrowthTest, GathersHaveFewMessagesUnderWay) {
   EXPECT_LE(many.bytes - few.bytes, (kMany - kFew) * (data + 1400));
   // And the news of failures.
   EXPECT_LE(many.mostAwaited, Exchange::kWindow + 1);
+}
+
+/// Sums have a message for each doubling of the processes, and hold little for
+/// each of them.
+TEST(GrowthTest, SumsGrowWithTheLogarithm) {
+  constexpr int64_t kFewLog = 7, kManyLog = 17;
+  for (int64_t size : {100, 1 << kManyLog}) {
+    Cost few = measure(1 << kFewLog, makeSum(size, size));
+    Cost many = measure(1 << kManyLog, makeSum(size, size));
+    // Of many bytes, shares go both ways.
+    int64_t ways = size == 100 ? 1 : 2;
+    EXPECT_LE(many.numSent - few.numSent, (kManyLog - kFewLog) * ways * 2);
+    EXPECT_LE(many.bytes - few.bytes, (kManyLog - kFewLog) * ways * 2048);
+    EXPECT_LE(many.mostAwaited, few.mostAwaited);
+  }
+}
+
+TEST(GrowthTest, ScatteredSumsHoldTheirElementsOnly) {
+  constexpr int64_t kLog = 17, kCount = 1 << kLog;
+  Cost cost = measure(kCount, makeSum(kCount, 1));
+  EXPECT_LE(cost.numSent, 2 * kLog);
+  EXPECT_LE(cost.bytes, int64_t(4 * kCount * sizeof(float)));
 }

@@ -17,6 +17,7 @@ using namespace dtensor::runtime::test;
 void MemoryWire::send(int64_t process, int64_t tag, const void *data,
                       int64_t bytes, Transfer &transfer) {
   std::lock_guard<std::mutex> lock(hub->mutex);
+  ++hub->numSent[own];
   const char *begin = static_cast<const char *>(data);
   MemoryHub::Sent message{begin, bytes, {}, &transfer};
   transfer.isDone = hub->random() % 2;

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <random>
 #include <tuple>
+#include <vector>
 
 namespace dtensor::runtime::test {
 
@@ -25,7 +26,8 @@ namespace dtensor::runtime::test {
 class MemoryHub {
 public:
   MemoryHub(int64_t numProcesses, int64_t maxBytes, uint32_t seed)
-      : numProcesses(numProcesses), maxBytes(maxBytes), random(seed) {}
+      : numProcesses(numProcesses), maxBytes(maxBytes), random(seed),
+        numSent(numProcesses) {}
 
   struct Sent {
     const char *data;
@@ -41,6 +43,8 @@ public:
   int64_t maxBytes;
   std::mutex mutex;
   std::mt19937 random;
+  /// By process.
+  std::vector<int64_t> numSent;
   std::map<Channel, std::deque<Sent>> sent;
 };
 

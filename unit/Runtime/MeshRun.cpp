@@ -72,15 +72,20 @@ void Mesh::makeContexts(int64_t workers, int64_t numProcesses,
         dt_context_destroy);
     return;
   }
-  auto hub = std::make_shared<MemoryHub>(numProcesses, /*maxBytes=*/1000,
-                                         /*seed=*/numDevices);
+  hub = std::make_shared<MemoryHub>(numProcesses, /*maxBytes=*/1000,
+                                    /*seed=*/numDevices);
   for (int64_t i = 0; i < numProcesses; ++i)
     contexts.emplace_back(
         new DtContext(
-            sizes, numProcesses, i, {}, workers,
+            sizes, numProcesses, i, order, workers,
             std::make_unique<MessageTransport>(std::make_shared<Processes>(
                 std::make_unique<MemoryWire>(hub, i)))),
         dt_context_destroy);
+}
+
+int64_t Mesh::getNumSent(int64_t process) const {
+  std::lock_guard<std::mutex> lock(hub->mutex);
+  return hub->numSent[process];
 }
 
 int64_t Mesh::getProcess(int64_t device) const {

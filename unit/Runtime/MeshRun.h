@@ -19,6 +19,8 @@
 
 namespace dtensor::runtime::test {
 
+class MemoryHub;
+
 /// Runs C++ functions as programs on a mesh.
 class Mesh {
 public:
@@ -34,6 +36,8 @@ public:
 
   DtContext *get(size_t process = 0) const { return contexts[process].get(); }
   int64_t getNumProcesses() const { return contexts.size(); }
+  /// The transfers that a process has sent, if there are several contexts.
+  int64_t getNumSent(int64_t process) const;
   /// The process of a device.
   int64_t getProcess(int64_t device) const;
   /// Whether the test runs the device. Under mpirun others may.
@@ -66,6 +70,7 @@ private:
 
   std::vector<int64_t> sizes;
   int64_t numDevices = 1;
+  std::shared_ptr<MemoryHub> hub;
   std::vector<Context> contexts;
 };
 

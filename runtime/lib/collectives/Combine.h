@@ -28,7 +28,8 @@ struct RunOperand {
 };
 
 /// destination[i] = combination over all operands of operand[i], in the order
-/// of a tree: see CombineTree.h. The destination overlaps no operand. Strides
+/// of a tree: see CombineTree.h. The destination overlaps no operand; that of
+/// an intermediate result may be one of its intermediate operands. Strides
 /// count elements.
 struct CombineRun {
   char *destination;

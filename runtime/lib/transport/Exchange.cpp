@@ -14,9 +14,10 @@
 
 using namespace dtensor::runtime;
 
-void Exchange::start(const MessageHeader &newHeader) {
+void Exchange::start(const MessageHeader &newHeader, bool isFurther) {
   header = newHeader;
-  header.number = numRounds++;
+  numRounds += !isFurther;
+  header.number = numRounds - 1;
   sends.count = receives.count = 0;
 }
 

@@ -50,8 +50,9 @@ public:
   /// The first transfer of a message has at most `firstBytes`, with the header.
   explicit Exchange(int64_t firstBytes) : firstBytes(firstBytes) {}
 
-  /// Begins a round.
-  void start(const MessageHeader &newHeader);
+  /// Begins a round, or a further exchange of one. Processes may have different
+  /// numbers of these.
+  void start(const MessageHeader &newHeader, bool isFurther);
 
   /// Adds a message of `bytes`, and returns its memory; nullptr if there is not
   /// enough. Messages are added in the order of their processes.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../collectives/Strided.h"
-#include "MessageRound.h"
+#include "TreeCombination.h"
 
 using namespace dtensor::runtime;
 
@@ -496,6 +496,13 @@ void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
   if (isWithinProcess(device, plan.group, where))
     return InProcessTransport::collective(device, plan, kernel, source,
                                           destination, where);
+  if (plan.getNumAddends() > 1 &&
+      device.context->deal.getNumProcesses() >= TreeCombination::kFewest) {
+    TreeCombination combination(*this, device, plan, kernel, source,
+                                destination, where);
+    if (combination.isBetter())
+      return combination.run();
+  }
   if (!DividedCombination::isBetter(plan))
     return MessageCollective(*this, device, plan, kernel, source, destination,
                              where, /*step=*/0)

@@ -23,7 +23,7 @@ struct MessageHeader {
 
   /// Changes with the meaning of messages.
   uint64_t format = kFormat;
-  /// How many exchanges the group has had before.
+  /// How many rounds the group has had before.
   uint64_t number = 0;
   /// Hashes of the site and of the numbers of the call.
   uint64_t site = 0;

@@ -30,7 +30,8 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
   Schedule &schedule = group.exchange->getSchedules().get(
       {plan, numbers, count, step, where}, device, keySize);
   schedule.header.program = context.fingerprint;
-  group.exchange->start(schedule.header);
+  group.exchange->start(schedule.header, /*isFurther=*/hasPosted);
+  hasPosted = true;
   return schedule;
 }
 

@@ -165,6 +165,23 @@ public:
   }
   Exchange &getExchange() const { return *group.exchange; }
 
+  int64_t getNumMembers() const { return group.numMembers; }
+  /// Memory of the leader for all members, until the next round; nullptr if
+  /// there is not enough. The others get the same memory for no bytes.
+  char *reserve(int64_t bytes) const {
+    return static_cast<char *>(group.results.get(bytes));
+  }
+  /// The first element of a part of a component that begins with `whole`.
+  static char *getPlace(const Box &part, const Box &whole,
+                        const DtMemRef &memref, int64_t rank,
+                        int64_t elementSize) {
+    int64_t element = memref.offset;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      element += (part.offset[axis] - whole.offset[axis]) *
+                 memref.sizesAndStrides[rank + axis];
+    return static_cast<char *>(memref.aligned) + element * elementSize;
+  }
+
 private:
   bool leads() const { return group.members.front() == device.local; }
   Schedule &start(const int64_t *numbers, int64_t count, int64_t step,
@@ -179,6 +196,7 @@ private:
   const char *where;
   Group &group;
   uint32_t seen = 0;
+  bool hasPosted = false;
 };
 
 /// Whether all members of a device's group are in this process.

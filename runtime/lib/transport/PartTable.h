@@ -35,6 +35,12 @@ public:
     /// The bytes of each large part.
     std::vector<int64_t> large;
   };
+  /// A message of one part.
+  static Message getMessage(int64_t process, int64_t bytes) {
+    if (bytes < kLargeBytes)
+      return {process, bytes, {}};
+    return {process, 0, {bytes}};
+  }
   /// The place of a part in its message: its offset among the packed ones, or
   /// its number among the large ones.
   struct Place {
