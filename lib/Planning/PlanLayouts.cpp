@@ -40,6 +40,9 @@ static constexpr size_t kMaxTrials = 64;
 namespace {
 struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
   using PlanLayoutsBase::PlanLayoutsBase;
+  PlanLayouts(const dtensor::PlanLayoutsOptions &options,
+              const Machine *machine)
+      : PlanLayoutsBase(options), givenMachine(machine) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -90,14 +93,15 @@ private:
 
   /// The machine on which plans are priced.
   FailureOr<Machine> getMachine(const Mesh &mesh) {
-    if (machineFile.empty())
-      return getLimitMachine(mesh.getNumDevices());
     auto report = [&](llvm::Error error) {
       emitError(UnknownLoc::get(&getContext()))
           << "machine: " << llvm::toString(std::move(error));
       return failure();
     };
-    llvm::Expected<Machine> machine = readMachine(machineFile);
+    llvm::Expected<Machine> machine =
+        givenMachine          ? llvm::Expected<Machine>(*givenMachine)
+        : machineFile.empty() ? getLimitMachine(mesh.getNumDevices())
+                              : readMachine(machineFile);
     if (!machine)
       return report(machine.takeError());
     if (llvm::Error error = machine->checkFits(mesh))
@@ -203,6 +207,13 @@ private:
           << text;
   }
 
+  const Machine *givenMachine = nullptr;
   llvm::MapVector<StringRef, Share> shares;
 };
 } // namespace
+
+std::unique_ptr<Pass>
+dtensor::createPlanLayouts(const PlanLayoutsOptions &options,
+                           const Machine *machine) {
+  return std::make_unique<PlanLayouts>(options, machine);
+}
