@@ -143,10 +143,9 @@ private:
       changed |= changedNow;
     }
     if (plan.getNumTrials() == 0)
-      remark::analysis(
-          plan.getModule().getLoc(),
-          remark::RemarkOpts::name("search").category("dtensor-layouts"))
-          << "the search for layouts has ended early: no trials are left";
+      plan.noteLimit("search", "ended early, after " +
+                                   std::to_string(plan.getNumTried()) +
+                                   " changes, since no trials are left");
     assert((!plan.getCost() || !(first < *plan.getCost())) &&
            "the search has made the plan worse");
     return changed;
@@ -167,7 +166,9 @@ private:
     options.numLayers = form->getNumLeft();
     options.first.reset();
     Plan shortPlan(form->getModule(), options);
-    if (!takeTurns(shortPlan))
+    bool changed = takeTurns(shortPlan);
+    plan.takeLimits(shortPlan);
+    if (!changed)
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
                   "layouts of " + std::to_string(form->getNumLayers()) +
