@@ -84,7 +84,9 @@ def predict(tool: str, machine: dict, kind: str, size: int, folder: pathlib.Path
     result = folder / "prediction.json"
     program.write_text(PROGRAMS[kind].replace("N", str(size // 4)))
     described.write_text(json.dumps(machine))
-    subprocess.run([tool, program, f"--machine={described}", f"--predict={result}"], check=True)
+    # The search could find another plan on a machine with such prices.
+    command = [tool, program, "--plan=stages", f"--machine={described}", f"--predict={result}"]
+    subprocess.run(command, check=True)
     prediction = json.loads(result.read_text())
     kinds = [op["op"] for op in prediction["ops"] if op["bound"] == "communication"]
     if kinds != ["comm." + kind]:

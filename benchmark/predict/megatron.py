@@ -51,7 +51,9 @@ def predict(tool: str, shape: gpt_step.Shape, reached: float, folder: pathlib.Pa
     described["device"]["reached"] = reached
     machine.write_text(json.dumps(described))
     result = folder / "prediction.json"
-    subprocess.run([tool, program, f"--machine={machine}", f"--predict={result}"], check=True)
+    # Layouts are Megatron-LM's, also where the search would find better ones.
+    command = [tool, program, "--plan=stages", f"--machine={machine}", f"--predict={result}"]
+    subprocess.run(command, check=True)
     return json.loads(result.read_text())
 
 

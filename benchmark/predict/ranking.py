@@ -1,6 +1,6 @@
 """Compares the order of predicted times of layouts with that of measured ones.
 
-usage: ranking.py compile BUILD FOLDER [PROGRAM...]
+usage: ranking.py compile BUILD FOLDER MACHINE.json [PROGRAM...]
        ranking.py measure FOLDER [--rounds 1] [--reps 5] [--seconds 50]
        ranking.py rank BUILD FOLDER MACHINE.json [--svg FILE]
 
@@ -111,7 +111,8 @@ def compile_all(options):
             command = [options.build / "bin/dtensor-compile", PROGRAMS / f"{name}.mlir"]
             executable = journal.get_executable(len(journal.entries))
             done = subprocess.run(
-                [*command, "--devices=2", *layouts, "-o", executable],
+                [*command, "--devices=2", f"--machine={options.machine}", *layouts]
+                + ["-o", executable],
                 stderr=subprocess.PIPE,
                 text=True,
             )
@@ -269,6 +270,7 @@ def main():
     command.set_defaults(run=compile_all)
     command.add_argument("build", type=pathlib.Path)
     command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("machine", type=pathlib.Path)
     command.add_argument("programs", nargs="*")
     command = commands.add_parser("measure")
     command.set_defaults(run=measure_all)

@@ -42,6 +42,9 @@ struct DT_EXPORT CompileOptions {
   /// The processor that the code is for, by one of LLVM's names. Errors: this
   /// machine lacks one of its features.
   std::string processor = "native";
+  /// The machine on which plans of layouts are priced: the contents of a file
+  /// for the option `--machine` of `dtensor-run`. By default an abstract one.
+  std::string machine;
   /// Whether a relayout is an error that moves data and that the program does
   /// not ask for.
   bool strict = false;
@@ -111,10 +114,7 @@ DT_EXPORT std::string explain(std::string_view source, const std::string &name,
 
 /// What layouts are chosen for.
 struct DT_EXPORT ChoiceOptions {
-  /// The machine on which times are predicted: the contents of a file for the
-  /// option `--machine` of `dtensor-run`. By default an abstract one.
-  std::string machine;
-  /// The bytes that a device may hold; by default those of `machine`.
+  /// The bytes that a device may hold; by default those of the machine.
   std::optional<int64_t> memory_per_device;
   /// Not 0 to choose a mesh of so many devices as well.
   int64_t devices = 0;
@@ -133,9 +133,9 @@ struct DT_EXPORT ChosenLayouts {
 };
 
 /// Chooses layouts for the arguments and results of a program so that the
-/// predicted time is least. What `options` or the program say stays as it is.
-/// Errors: those of `compile`, a machine that is not described well, no layouts
-/// within the memory.
+/// predicted time on the machine of `options` is least. What `options` or the
+/// program say stays as it is. Errors: those of `compile`, a machine that is
+/// not described well, no layouts within the memory.
 DT_EXPORT ChosenLayouts choose_layouts(std::string_view source,
                                        const CompileOptions &options = {},
                                        const ChoiceOptions &choice = {});

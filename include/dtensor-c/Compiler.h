@@ -58,6 +58,10 @@ DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetKernels(
 /* The processor that the code is for, by one of LLVM's names. */
 DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetProcessor(
     DTensorCompileOptions options, const char *processor);
+/* The machine on which plans of layouts are priced: the contents of a file for
+ * the option `--machine` of dtensor-run. Empty for an abstract one. */
+DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetMachine(
+    DTensorCompileOptions options, const char *json);
 /* Whether a relayout is an error that moves data and that the program does not
  * ask for. */
 DTENSOR_C_EXPORT DTensorStatus

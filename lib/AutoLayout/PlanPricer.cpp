@@ -27,7 +27,9 @@ PlanPricer::PlanPricer(ModuleOp imported, llvm::StringRef entry,
   partition.replicateUnknown = options.replicateUnknown;
   partition.gather = options.gather;
   partition.strict = options.strict;
+  partition.plan = options.proposals;
   partition.search = searches;
+  partition.pricedOn = options.machine;
   for (Stage stage :
        {Stage::Propagate, Stage::Relayout, Stage::Expand, Stage::Optimize})
     buildPartitionStage(passes, stage, partition);

@@ -63,6 +63,12 @@ std::optional<int64_t> parseBytes(StringRef text) {
   return int64_t(bytes);
 }
 
+Error AutoLayoutOptions::readMachine(CompileOptions &compile) const {
+  if (!machine.getNumOccurrences())
+    return Error::success();
+  return dtensor::readMachine(machine).moveInto(compile.machine);
+}
+
 Expected<std::optional<AutoLayoutRequest>>
 AutoLayoutOptions::read(const LayoutOptions &layoutOptions,
                         LayoutRequest &layouts,
@@ -81,9 +87,8 @@ AutoLayoutOptions::read(const LayoutOptions &layoutOptions,
   request.choice.replicateUnknown = compile.replicateUnknown;
   request.choice.gather = compile.gather;
   request.choice.strict = compile.strict;
-  if (!machine.empty())
-    if (Error error = readMachine(machine).moveInto(request.machine))
-      return std::move(error);
+  request.choice.proposals = compile.proposals;
+  request.machine = compile.machine;
   if (request.machine)
     request.choice.memoryPerDevice =
         int64_t(request.machine->getDevice().memoryBytes);

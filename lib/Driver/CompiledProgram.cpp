@@ -92,7 +92,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   partition.explanations = options.explanations;
   partition.gather = options.gather;
   partition.plan = options.proposals;
-  partition.machine = options.machineFile;
+  partition.pricedOn = options.machine ? &*options.machine : nullptr;
   partition.strict = options.strict;
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Relayout,
                       Stage::Expand, Stage::Optimize}) {

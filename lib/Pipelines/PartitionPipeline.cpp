@@ -94,7 +94,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
     plan.gather = options.gather;
     plan.machineFile = options.machine;
     plan.proposals = llvm::to_vector(ArrayRef<std::string>(options.plan));
-    manager.addPass(createPlanLayouts(plan));
+    manager.addPass(createPlanLayouts(plan, options.pricedOn));
   }
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
   manager.addPass(createPropagateLayouts(propagate, *options.explanations));

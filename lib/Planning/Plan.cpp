@@ -125,7 +125,31 @@ void Plan::note(const Change &change, const PlanCost &newCost) {
       {change.loc, change.description, getCost()->received, newCost.received});
 }
 
+void Plan::noteLimit(StringLiteral proposal, std::string text) {
+  limits[proposal] = std::move(text);
+}
+
+bool Plan::isTooLarge(StringLiteral rewrite, size_t maxSites) {
+  size_t numSites = getGraph()->getSites().size();
+  if (numSites <= maxSites)
+    return false;
+  noteLimit(rewrite, "not tried on a program of " + std::to_string(numSites) +
+                         " ops and edges; at most " + std::to_string(maxSites) +
+                         " are");
+  return true;
+}
+
+void Plan::takeLimits(const Plan &other) {
+  for (const auto &[proposal, text] : other.limits)
+    limits[proposal] = text;
+}
+
 void Plan::emitRemarks() const {
+  for (const auto &[proposal, text] : limits)
+    remark::analysis(
+        ModuleOp(module).getLoc(),
+        remark::RemarkOpts::name("limit").category("dtensor-layouts"))
+        << (proposal + ": " + text).str();
   for (const AdoptedChange &each : adopted)
     remark::passed(each.loc,
                    remark::RemarkOpts::name("plan").category("dtensor-layouts"))
@@ -173,6 +197,7 @@ void Plan::take(Plan &other) {
   cost = other.cost;
   broken = other.broken;
   adopted = std::move(other.adopted);
+  takeLimits(other);
 }
 
 bool Plan::isBetter(const PlanCost &newCost, const Change &change) {

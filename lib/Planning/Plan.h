@@ -13,6 +13,7 @@
 #include "Penalties.h"
 #include "dtensor/Planning/PlanCost.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace dtensor {
 
@@ -116,7 +117,16 @@ public:
   bool takeMissed() { return std::exchange(hasMissed, false); }
   /// Splits mesh dimensions that reshapes take apart (`dtensor-split-mesh`).
   void splitMesh();
-  /// Emits a remark for each change that was adopted.
+  /// Remembers what a limit of a proposal leaves out, for a remark. A later
+  /// note about the proposal replaces an earlier one.
+  void noteLimit(llvm::StringLiteral proposal, std::string text);
+  /// Whether the module has more sites than a rewrite may have: each trial
+  /// visits them all. If so, notes it.
+  bool isTooLarge(llvm::StringLiteral rewrite, size_t maxSites);
+  /// Takes the notes about limits of another plan, for a remark.
+  void takeLimits(const Plan &other);
+  /// Emits a remark for each change that was adopted, and for each limit that
+  /// left something out.
   void emitRemarks() const;
 
   /// From here on, changes are adopted together or not at all. Penalties are
@@ -151,6 +161,8 @@ private:
   llvm::DenseSet<mlir::Operation *> made;
 
   std::vector<AdoptedChange> adopted;
+  /// What limits have left out, by proposal.
+  llvm::MapVector<llvm::StringRef, std::string> limits;
   /// The changes that were adopted since `begin`, and the plan then.
   std::vector<Change> pending;
   std::optional<PlanCost> costAtBegin;

@@ -40,6 +40,9 @@ static constexpr size_t kMaxTrials = 64;
 namespace {
 struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
   using PlanLayoutsBase::PlanLayoutsBase;
+  PlanLayouts(const dtensor::PlanLayoutsOptions &options,
+              const Machine *machine)
+      : PlanLayoutsBase(options), givenMachine(machine) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -90,14 +93,15 @@ private:
 
   /// The machine on which plans are priced.
   FailureOr<Machine> getMachine(const Mesh &mesh) {
-    if (machineFile.empty())
-      return getLimitMachine(mesh.getNumDevices());
     auto report = [&](llvm::Error error) {
       emitError(UnknownLoc::get(&getContext()))
           << "machine: " << llvm::toString(std::move(error));
       return failure();
     };
-    llvm::Expected<Machine> machine = readMachine(machineFile);
+    llvm::Expected<Machine> machine =
+        givenMachine          ? llvm::Expected<Machine>(*givenMachine)
+        : machineFile.empty() ? getLimitMachine(mesh.getNumDevices())
+                              : readMachine(machineFile);
     if (!machine)
       return report(machine.takeError());
     if (llvm::Error error = machine->checkFits(mesh))
@@ -139,10 +143,9 @@ private:
       changed |= changedNow;
     }
     if (plan.getNumTrials() == 0)
-      remark::analysis(
-          plan.getModule().getLoc(),
-          remark::RemarkOpts::name("search").category("dtensor-layouts"))
-          << "the search for layouts has ended early: no trials are left";
+      plan.noteLimit("search", "ended early, after " +
+                                   std::to_string(plan.getNumTried()) +
+                                   " changes, since no trials are left");
     assert((!plan.getCost() || !(first < *plan.getCost())) &&
            "the search has made the plan worse");
     return changed;
@@ -163,7 +166,9 @@ private:
     options.numLayers = form->getNumLeft();
     options.first.reset();
     Plan shortPlan(form->getModule(), options);
-    if (!takeTurns(shortPlan))
+    bool changed = takeTurns(shortPlan);
+    plan.takeLimits(shortPlan);
+    if (!changed)
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
                   "layouts of " + std::to_string(form->getNumLayers()) +
@@ -203,6 +208,13 @@ private:
           << text;
   }
 
+  const Machine *givenMachine = nullptr;
   llvm::MapVector<StringRef, Share> shares;
 };
 } // namespace
+
+std::unique_ptr<Pass>
+dtensor::createPlanLayouts(const PlanLayoutsOptions &options,
+                           const Machine *machine) {
+  return std::make_unique<PlanLayouts>(options, machine);
+}

@@ -36,6 +36,7 @@ void dtensor::python::bindCompiler(nb::module_ &module) {
       .def_rw("layouts", &CompileOptions::layouts)
       .def_rw("kernels", &CompileOptions::kernels)
       .def_rw("processor", &CompileOptions::processor)
+      .def_rw("machine", &CompileOptions::machine)
       .def_rw("strict", &CompileOptions::strict)
       .def_rw("gather_where_less", &CompileOptions::gather_where_less)
       .def_rw("replicate_unknown", &CompileOptions::replicate_unknown)

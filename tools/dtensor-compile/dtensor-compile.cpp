@@ -120,13 +120,12 @@ static Expected<Options> parseCommandLine(int argc, char **argv) {
   options.layouts = std::move(*layouts);
   if (Error error = planningOptions.read(options.compile))
     return std::move(error);
+  if (Error error = autoLayoutOptions.readMachine(options.compile))
+    return std::move(error);
   if (Error error = autoLayoutOptions
                         .read(layoutOptions, options.layouts, options.compile)
                         .moveInto(options.autoLayout))
     return std::move(error);
-  // Chosen layouts are those of plans on the abstract machine.
-  if (!options.autoLayout)
-    options.compile.machineFile = autoLayoutOptions.getMachineFlag();
   auto limit = planningOptions.readReplicationLimit();
   if (!limit)
     return limit.takeError();

@@ -199,7 +199,7 @@ static Error checkInterpreted(const RunOptions &options) {
     option = "--profile";
   else if (options.reportTable || !options.reportFile.empty())
     option = "--report";
-  else if (options.machine)
+  else if (options.predicts)
     option = "--predict";
   else if (options.printLayouts)
     option = "--print-layouts";
@@ -220,23 +220,12 @@ static Error checkInterpreted(const RunOptions &options) {
 
 /// Nothing is run for a prediction.
 static Error readPrediction(RunOptions &options) {
-  const TextFlag &machineFlag = autoLayoutOptions.getMachineFlag();
-  // Chosen layouts are those of plans on the abstract machine, and a prediction
-  // is that of the plan which runs have without --machine.
-  if (!options.autoLayout && !predictFlag.getNumOccurrences())
-    options.compile.machineFile = machineFlag;
-  if (!predictFlag.getNumOccurrences()) {
-    if (!machineFlag.getNumOccurrences() || options.profileFile.empty())
-      return Error::success();
-    return readMachine(machineFlag).moveInto(options.profileMachine);
-  }
-  if (machineFlag.empty())
+  options.predicts = predictFlag.getNumOccurrences();
+  if (!options.predicts)
+    return Error::success();
+  if (!options.compile.machine)
     return llvm::createStringError(
         "--predict: required --machine=FILE.json, found none");
-  Expected<Machine> machine = readMachine(machineFlag);
-  if (!machine)
-    return machine.takeError();
-  options.machine = std::move(*machine);
   options.predictionFile = predictFlag;
   const char *option = nullptr;
   if (options.check != CheckWith::Nothing)
@@ -325,6 +314,8 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
     options.replicationLimit = *limit;
   }
   if (!error)
+    error = autoLayoutOptions.readMachine(options.compile);
+  if (!error)
     error =
         autoLayoutOptions.read(layoutOptions, options.layouts, options.compile)
             .moveInto(options.autoLayout);
@@ -345,7 +336,7 @@ Expected<RunOptions> parseCommandLine(int argc, char **argv) {
   if (!error)
     error = readPrediction(options);
   if (!error) {
-    bool runs = !options.dumpAfter && !options.interpret && !options.machine;
+    bool runs = !options.dumpAfter && !options.interpret && !options.predicts;
     Expected<Processor> processor = processorOption.read(runs);
     if (!processor)
       return processor.takeError();

@@ -57,11 +57,9 @@ struct RunOptions : ValueFiles {
   /// The bytes that an unforced full replication may receive; nothing if there
   /// is no limit.
   std::optional<int64_t> replicationLimit;
-  /// The machine on which the time of the program is predicted, instead of a
-  /// run.
-  std::optional<Machine> machine;
-  /// The machine whose predicted times a profile shows beside its own.
-  std::optional<Machine> profileMachine;
+  /// Whether the time of the program on `compile.machine` is predicted, instead
+  /// of a run.
+  bool predicts = false;
   /// Where the prediction goes as JSON. If it is empty, a table is printed.
   std::string predictionFile;
   bool printLayouts = false;
@@ -87,7 +85,7 @@ struct RunOptions : ValueFiles {
   bool showsPartition() const {
     return reportTable || !reportFile.empty() || replicationLimit ||
            printLayouts || !showLayouts.empty() || !compile.explain.empty() ||
-           machine;
+           predicts;
   }
 
   /// Whether files and layouts belong to one function's arguments and results.

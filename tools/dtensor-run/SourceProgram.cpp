@@ -59,7 +59,7 @@ FailureOr<func::FuncOp> SourceProgram::prepare(StringRef entryName) {
   if (failed(verify(*module)))
     return failure();
   // A prediction is of any number of devices.
-  if (!options.machine &&
+  if (!options.predicts &&
       failed(checkFitsInProcess(*module, options.compile.job)))
     return failure();
   return *entry;

@@ -71,6 +71,10 @@ private:
   /// Adds to the reports what a run of several processes has shown.
   ExitCode addToReports(CompiledProgram &program);
   llvm::Error predict(ModuleOp module);
+  /// Whether a profile has predicted times beside its own.
+  bool showsPredictedTimes() const {
+    return options.compile.machine && !options.profileFile.empty();
+  }
   /// Predicts the times that the profile shows.
   llvm::Error predictProfile(ModuleOp module);
   ExitCode interpretEntry(func::FuncOp entry);
@@ -138,17 +142,17 @@ void Run::observe(Stage stage, ModuleOp module) {
         fail(kBadInput, std::move(error));
   if (options.dumpAfter == stage)
     llvm::outs() << module << "\n";
-  if (options.profileMachine && stage == Stage::Optimize)
+  if (showsPredictedTimes() && stage == Stage::Optimize)
     if (llvm::Error error = predictProfile(module))
       fail(kBadInput, std::move(error));
-  if (options.machine && stage == Stage::Optimize)
+  if (options.predicts && stage == Stage::Optimize)
     if (llvm::Error error = predict(module))
       fail(kBadInput, std::move(error));
 }
 
 llvm::Error Run::predictProfile(ModuleOp module) {
   auto step = predictStep(module.lookupSymbol<func::FuncOp>(entryName),
-                          *options.profileMachine);
+                          *options.compile.machine);
   if (!step)
     return step.takeError();
   for (const PredictedOp &op : step->ops) {
@@ -162,24 +166,25 @@ llvm::Error Run::predictProfile(ModuleOp module) {
 
 llvm::Error Run::predict(ModuleOp module) {
   auto entry = module.lookupSymbol<func::FuncOp>(entryName);
-  llvm::Expected<StepPrediction> step = predictStep(entry, *options.machine);
+  llvm::Expected<StepPrediction> step =
+      predictStep(entry, *options.compile.machine);
   if (!step)
     return step.takeError();
   auto meshes = module.getOps<MeshOp>();
   Mesh mesh = meshes.empty() ? Mesh() : (*meshes.begin()).getMesh();
   if (options.predictionFile.empty()) {
-    printPredictionAsTable(*step, *options.machine, mesh, llvm::outs());
+    printPredictionAsTable(*step, *options.compile.machine, mesh, llvm::outs());
     return llvm::Error::success();
   }
   return writeFile(options.predictionFile, [&](llvm::raw_ostream &os) {
-    printPredictionAsJSON(*step, *options.machine, mesh, os);
+    printPredictionAsJSON(*step, *options.compile.machine, mesh, os);
   });
 }
 
 ExitCode Run::finishProfile(CompiledProgram &program) {
   Profile profile = program.getLinked().endProfile(
       llvm::sys::path::filename(options.program));
-  if (options.profileMachine)
+  if (showsPredictedTimes())
     profile.predict(predicted);
   int64_t process = job ? job->getRank() : 0;
   std::string file = job ? getFileOfProcess(options.profileFile, process)
@@ -393,8 +398,8 @@ ExitCode Run::executeEntry() {
     progress.hide();
     // A chosen mesh may need more threads than there can be.
     if (failed(chosen) ||
-        (!options.machine && failed(checkFitsInProcess(
-                                 (*entry)->getParentOfType<ModuleOp>(), job))))
+        (!options.predicts && failed(checkFitsInProcess(
+                                  (*entry)->getParentOfType<ModuleOp>(), job))))
       return kBadInput;
   }
   CompileOptions compile = options.compile;
@@ -403,7 +408,7 @@ ExitCode Run::executeEntry() {
   };
   compile.progress = [&](const Twine &step) { progress.set(step.str()); };
   compile.last = options.dumpAfter;
-  if (options.machine)
+  if (options.predicts)
     compile.last = Stage::Optimize;
   // Reports need all stages up to the local view.
   if (compile.last && options.showsPartition())
@@ -418,7 +423,7 @@ ExitCode Run::executeEntry() {
   if (llvm::Error error = checkReplications((*program)->getCommunication(),
                                             options.replicationLimit))
     return fail(kBadInput, std::move(error));
-  if (options.dumpAfter || options.machine)
+  if (options.dumpAfter || options.predicts)
     return kDone;
 
   const Signature &signature = (*program)->getSignature();

@@ -16,12 +16,14 @@
 namespace dtensor {
 
 struct LayoutChoiceOptions {
-  /// The machine on which times are predicted; null for the abstract one.
+  /// The machine on which times are predicted, also by the search for less
+  /// communication; null for the abstract ones.
   const Machine *machine = nullptr;
   /// The bytes that a device may hold; nothing if there is no limit.
   std::optional<int64_t> memoryPerDevice;
   /// See PartitionOptions.
   bool replicateUnknown = false, gather = false, strict = false;
+  std::vector<std::string> proposals;
 };
 
 /// The layout of some arguments, or of some results, that were chosen together

@@ -25,12 +25,12 @@ public:
   AutoLayoutOptions(llvm::cl::OptionCategory &category,
                     llvm::StringRef machineUse);
 
-  /// The machine's file; empty for none.
-  const TextFlag &getMachineFlag() const { return machine; }
+  /// Reads the machine, if one is named. Errors: it is not described well.
+  llvm::Error readMachine(CompileOptions &compile) const;
 
-  /// The request, if layouts are to be chosen. With `--auto-mesh`, takes the
-  /// mesh out of `layouts`. Errors: wrong values, options without those that
-  /// they belong to.
+  /// The request, if layouts are to be chosen, on the machine of `compile`.
+  /// With `--auto-mesh`, takes the mesh out of `layouts`. Errors: wrong values,
+  /// options without those that they belong to.
   llvm::Expected<std::optional<AutoLayoutRequest>>
   read(const LayoutOptions &layoutOptions, LayoutRequest &layouts,
        const CompileOptions &compile) const;

@@ -16,7 +16,7 @@ namespace dtensor {
 
 /// A wish to have layouts chosen for a program.
 struct AutoLayoutRequest {
-  /// Without the machine, which is below.
+  /// The machine is below; its pointer here is not used.
   LayoutChoiceOptions choice;
   std::optional<Machine> machine;
   /// The number of devices, if the mesh is to be chosen as well.

@@ -13,6 +13,7 @@
 #include "dtensor/Driver/Signature.h"
 #include "dtensor/ExecutionEngine/JIT.h"
 #include "dtensor/Launch/LinkedProgram.h"
+#include "dtensor/Machine/Machine.h"
 #include "dtensor/Pipelines/LoweringPipeline.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 #include "dtensor/Target/Processor.h"
@@ -30,9 +31,9 @@ struct CompileOptions {
   bool gather = false;
   /// The names of the proposals that the search tries, see ProposalNames.h.
   std::vector<std::string> proposals = {};
-  /// The file of the machine on which the search prices plans; empty for an
-  /// abstract machine.
-  std::string machineFile = {};
+  /// The machine on which the search prices plans; nothing for an abstract
+  /// one.
+  std::optional<Machine> machine = {};
   /// Whether a relayout of a value is an error if the program does not ask for
   /// it.
   bool strict = false;

@@ -14,6 +14,7 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace dtensor {
+class Machine;
 
 struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
   Option<bool> replicateUnknown{
@@ -55,6 +56,8 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
       llvm::cl::desc("a file that describes the machine on which plans of "
                      "layouts are priced (default: an abstract one on which "
                      "bytes decide)")};
+  /// That machine itself, instead of a file. It must outlive the passes.
+  const Machine *pricedOn = nullptr;
   Option<bool> reassociate{
       *this, "reassociate",
       llvm::cl::desc("turn a scan that a program spells out into one op, which "

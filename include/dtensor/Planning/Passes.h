@@ -13,9 +13,15 @@
 #include "mlir/Pass/Pass.h"
 
 namespace dtensor {
+class Machine;
 
 #define GEN_PASS_DECL
 #include "dtensor/Planning/Passes.h.inc"
+
+/// Prices plans on `machine`, which must outlive the pass. If it is null, the
+/// option `machine` names the file of one.
+std::unique_ptr<mlir::Pass> createPlanLayouts(const PlanLayoutsOptions &options,
+                                              const Machine *machine);
 
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Planning/Passes.h.inc"

@@ -59,8 +59,8 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
     a sharded stack becomes a `dtensor.local_map`, and its attribute
     `dtensor.stages` explains it. A remark of the category `dtensor-layouts`
     names each change that was kept. Others say how many changes each proposal
-    has tried, and if the search ended early. docs/Layouts.md has the
-    prices and penalties.
+    has tried, and what its limits left out. docs/Layouts.md has the prices and
+    penalties.
   }];
   let options = [
     Option<"replicateUnknown", "replicate-unknown", "bool", "false",

@@ -98,6 +98,12 @@ DTensorStatus dtensorCompileOptionsSetProcessor(DTensorCompileOptions options,
              [&](auto &it) { it.processor = getText(processor, "processor"); });
 }
 
+DTensorStatus dtensorCompileOptionsSetMachine(DTensorCompileOptions options,
+                                              const char *json) {
+  return set(__func__, options,
+             [&](auto &it) { it.machine = getText(json, "json"); });
+}
+
 DTensorStatus dtensorCompileOptionsSetStrict(DTensorCompileOptions options,
                                              bool strict) {
   return set(__func__, options, [&](auto &it) { it.strict = strict; });

@@ -21,8 +21,8 @@ ChosenLayouts choose_layouts(std::string_view source,
   request.choice.strict = options.strict;
   request.choice.gather = options.gather_where_less;
   request.choice.replicateUnknown = options.replicate_unknown;
-  if (!choice.machine.empty()) {
-    request.machine = check(dtensor::parseMachine(choice.machine));
+  if (!options.machine.empty()) {
+    request.machine = check(dtensor::parseMachine(options.machine));
     request.choice.memoryPerDevice =
         int64_t(request.machine->getDevice().memoryBytes);
   }

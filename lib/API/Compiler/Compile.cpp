@@ -52,6 +52,7 @@ static std::string makeKey(std::string_view source,
   for (int64_t position : options.donated_arguments)
     add(hash, std::to_string(position));
   add(hash, options.layouts);
+  add(hash, options.machine);
   add(hash, processor.str());
   add(hash, llvm::join(processor.listFeatures(), ","));
   for (bool flag :

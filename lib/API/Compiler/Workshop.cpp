@@ -51,8 +51,9 @@ public:
 
   Tools() : context(makeRegistry()) {}
 
-  /// The passes for these options.
-  dtensor::ProgramCompiler &getCompiler(const dtensor::CompileOptions &options);
+  /// The passes for these options, which `machine` describes too.
+  dtensor::ProgramCompiler &getCompiler(const dtensor::CompileOptions &options,
+                                        const std::string &machine);
 
   mlir::MLIRContext context;
 
@@ -69,13 +70,15 @@ private:
 } // namespace
 
 dtensor::ProgramCompiler &
-Tools::getCompiler(const dtensor::CompileOptions &options) {
+Tools::getCompiler(const dtensor::CompileOptions &options,
+                   const std::string &machine) {
   std::string key =
       options.processor.str() +
       (options.kernels == dtensor::Kernels::Auto ? ",kernels" : ",generated");
   for (bool flag : {options.strict, options.gather, options.replicateUnknown,
                     options.events})
     key += flag ? '1' : '0';
+  key += machine;
   std::unique_ptr<dtensor::ProgramCompiler> &compiler = compilers[key];
   if (!compiler)
     compiler = std::make_unique<dtensor::ProgramCompiler>(&context, options);
@@ -88,6 +91,8 @@ dtensor::CompileOptions Workshop::makeOptions(const CompileOptions &options) {
   compile.kernels = options.kernels == Kernels::automatic
                         ? dtensor::Kernels::Auto
                         : dtensor::Kernels::Generated;
+  if (!options.machine.empty())
+    compile.machine = check(dtensor::parseMachine(options.machine));
   compile.strict = options.strict;
   compile.gather = options.gather_where_less;
   compile.replicateUnknown = options.replicate_unknown;
@@ -204,7 +209,8 @@ Code Workshop::compile(std::string_view source, const CompileOptions &options) {
   Code code;
   withProgram(source, options, [&](mlir::func::FuncOp entry, Tools &tools) {
     code.entry = entry.getName().str();
-    auto program = tools.getCompiler(compile).compileObjects(entry);
+    auto program =
+        tools.getCompiler(compile, options.machine).compileObjects(entry);
     if (failed(program))
       return false;
     if (llvm::Error error = dtensor::checkReplications(

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace dtensor;
@@ -157,9 +158,10 @@ public:
 
   /// The values that these uses read, with all values on the way from the loop,
   /// each with its layout without the mesh dimensions that are gathered.
-  /// Nothing if a device would hold over a quarter more of arguments and
-  /// carried values than before.
-  std::optional<std::vector<CarriedLayout>> get(ArrayRef<unsigned> uses) const;
+  std::vector<CarriedLayout> get(ArrayRef<unsigned> uses) const;
+  /// The fraction by which the memory for arguments and carried values would
+  /// grow.
+  double getGrowth(ArrayRef<unsigned> uses) const;
 
 private:
   struct Gathered {
@@ -171,6 +173,7 @@ private:
   using Changes = llvm::MapVector<SlotId, Gathered>;
 
   void addUse(SlotId slot, const Layout &needed);
+  Changes join(ArrayRef<unsigned> uses) const;
 
   LayoutGraph &graph;
   double held;
@@ -216,29 +219,40 @@ void CarriedLister::addUse(SlotId slot, const Layout &needed) {
     perUse.push_back(std::move(changes));
 }
 
-std::optional<std::vector<CarriedLayout>>
-CarriedLister::get(ArrayRef<unsigned> uses) const {
+CarriedLister::Changes CarriedLister::join(ArrayRef<unsigned> uses) const {
   Changes changes;
   for (unsigned number : uses)
     for (const auto &[slot, change] : perUse[number]) {
       llvm::append_range(changes[slot].gathered, change.gathered);
       changes[slot].isPart &= change.isPart;
     }
+  return changes;
+}
+
+std::vector<CarriedLayout> CarriedLister::get(ArrayRef<unsigned> uses) const {
   std::vector<CarriedLayout> carried;
-  double more = 0;
-  for (const auto &[id, change] : changes) {
+  for (const auto &[id, change] : join(uses)) {
     const Slot &slot = graph[id];
+    auto [function, result] = functionOf.lookup(id);
+    carried.push_back(
+        {slot.value, function, result,
+         getWithout(slot.state.layout, change.gathered).withoutPartial()});
+  }
+  return carried;
+}
+
+double CarriedLister::getGrowth(ArrayRef<unsigned> uses) const {
+  double more = 0;
+  for (const auto &[id, change] : join(uses)) {
+    const Slot &slot = graph[id];
+    if (!change.isPart || !isCarried(slot))
+      continue;
     Layout layout =
         getWithout(slot.state.layout, change.gathered).withoutPartial();
-    if (change.isPart && isCarried(slot))
-      more += getLocalBytes(graph.getMesh(), slot.state, layout) -
-              getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
-    auto [function, result] = functionOf.lookup(id);
-    carried.push_back({slot.value, function, result, std::move(layout)});
+    more += getLocalBytes(graph.getMesh(), slot.state, layout) -
+            getLocalBytes(graph.getMesh(), slot.state, slot.state.layout);
   }
-  if (more > kMaxGrowth * held)
-    return std::nullopt;
-  return carried;
+  return more / held;
 }
 
 /// Sets one of the layouts that an op has for `count` values.
@@ -283,29 +297,25 @@ static void annotate(const CarriedLayout &carried, Edit &edit) {
   setLayout(parent, kBlockLayoutsAttr, count, place, layout);
 }
 
-/// The change that gives these uses carried values which are whole. Nothing if
-/// devices would hold too much.
-static std::optional<Change> makeChange(const CarriedLister &lister,
-                                        ArrayRef<unsigned> uses,
-                                        const Mesh &mesh) {
-  std::optional<std::vector<CarriedLayout>> carried = lister.get(uses);
-  if (!carried)
-    return std::nullopt;
-  const CarriedLayout &first = carried->front();
+/// The change that gives these uses carried values which are whole.
+static Change makeChange(const CarriedLister &lister, ArrayRef<unsigned> uses,
+                         const Mesh &mesh) {
+  std::vector<CarriedLayout> carried = lister.get(uses);
+  const CarriedLayout &first = carried.front();
   Location loc = first.value ? first.value.getLoc()
                              : func::FuncOp(first.function).getLoc();
   std::string description = "loops carry ";
   llvm::raw_string_ostream os(description);
-  llvm::interleaveComma(*carried, os, [&](const CarriedLayout &each) {
+  llvm::interleaveComma(carried, os, [&](const CarriedLayout &each) {
     os << (each.value ? describeValue(each.value)
                       : "result " + std::to_string(each.result))
        << " in [" << each.layout.str(mesh) << "]";
   });
-  return Change{[carried = std::move(*carried)](Edit &edit) {
-                  for (const CarriedLayout &each : carried)
-                    annotate(each, edit);
-                },
-                std::move(description), loc, bit(Rule::Carried)};
+  return {[carried = std::move(carried)](Edit &edit) {
+            for (const CarriedLayout &each : carried)
+              annotate(each, edit);
+          },
+          std::move(description), loc, bit(Rule::Carried)};
 }
 
 bool dtensor::tryCarriedValues(Plan &plan) {
@@ -314,16 +324,32 @@ bool dtensor::tryCarriedValues(Plan &plan) {
     return false;
   CarriedLister lister(*graph, plan.getModule());
   auto price = [&](ArrayRef<unsigned> uses) -> std::optional<PlanCost> {
-    std::optional<Change> change = makeChange(lister, uses, graph->getMesh());
-    std::optional<PlanTrial> trial =
-        change ? plan.tryOut(*change) : std::optional<PlanTrial>();
+    Change change = makeChange(lister, uses, graph->getMesh());
+    double growth = lister.getGrowth(uses);
+    if (growth > kMaxGrowth) {
+      std::string text;
+      llvm::raw_string_ostream(text)
+          << llvm::format("not tried, since devices would hold %.0f%% more of "
+                          "arguments and carried values, and at most %.0f%% "
+                          "are allowed: ",
+                          100 * growth, 100 * kMaxGrowth)
+          << change.description;
+      plan.noteLimit("carried-values", std::move(text));
+      return std::nullopt;
+    }
+    std::optional<PlanTrial> trial = plan.tryOut(change);
     if (!trial)
       return std::nullopt;
-    plan.isBetter(trial->cost, *change);
+    plan.isBetter(trial->cost, change);
     return trial->cost;
   };
   std::vector<std::pair<PlanCost, unsigned>> candidates;
   unsigned numUses = std::min(lister.getNumUses(), kMaxUses);
+  if (numUses < lister.getNumUses())
+    plan.noteLimit("carried-values",
+                   std::to_string(numUses) + " of " +
+                       std::to_string(lister.getNumUses()) +
+                       " uses that gather a carried value are examined");
   for (unsigned use = 0; use < numUses; ++use)
     if (std::optional<PlanCost> cost = price(use))
       candidates.emplace_back(*cost, use);
@@ -343,6 +369,6 @@ bool dtensor::tryCarriedValues(Plan &plan) {
   }
   if (chosen.empty())
     return false;
-  plan.adopt(*makeChange(lister, chosen, graph->getMesh()), least);
+  plan.adopt(makeChange(lister, chosen, graph->getMesh()), least);
   return true;
 }

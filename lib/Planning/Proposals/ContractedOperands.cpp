@@ -63,8 +63,13 @@ bool dtensor::tryContractedOperands(Plan &plan) {
     return a.second != b.second ? a.second > b.second
                                 : getHeld(a.first) < getHeld(b.first);
   });
-  if (contracted.size() > kMaxContracted)
+  if (contracted.size() > kMaxContracted) {
+    plan.noteLimit("contracted-operands",
+                   std::to_string(kMaxContracted) + " of " +
+                       std::to_string(contracted.size()) +
+                       " operands are tried");
     contracted.resize(kMaxContracted);
+  }
   std::vector<PlanEntry> entries;
   for (auto [value, combined] : contracted) {
     if (plan.isMoved(value) || plan.isMade(value.getDefiningOp()))

@@ -223,18 +223,26 @@ private:
 
 } // namespace
 
-static bool tryGathers(Plan &plan, bool ofOpsToo) {
+static bool tryGathers(Plan &plan, llvm::StringLiteral proposal,
+                       bool ofOpsToo) {
   LayoutGraph *graph = plan.getGraph();
   if (!graph)
     return false;
-  size_t numTried = 0;
-  for (EarlierGather &earlier : EarlierGatherFinder(*graph).run(ofOpsToo)) {
-    bool isUnforced = ofOpsToo && !earlier.isNear && !earlier.isGiven;
-    if (plan.isMoved(earlier.value) ||
-        (isUnforced && !plan.getOptions().gather))
-      continue;
-    if (++numTried > kMaxTried)
-      break;
+  auto isUnforced = [&](const EarlierGather &earlier) {
+    return ofOpsToo && !earlier.isNear && !earlier.isGiven;
+  };
+  std::vector<EarlierGather> found = EarlierGatherFinder(*graph).run(ofOpsToo);
+  llvm::erase_if(found, [&](const EarlierGather &earlier) {
+    return plan.isMoved(earlier.value) ||
+           (isUnforced(earlier) && !plan.getOptions().gather);
+  });
+  if (found.size() > kMaxTried) {
+    plan.noteLimit(proposal, std::to_string(kMaxTried) + " of " +
+                                 std::to_string(found.size()) +
+                                 " values are tried");
+    found.resize(kMaxTried);
+  }
+  for (EarlierGather &earlier : found) {
     Rules broken = bit(Rule::Known);
     if (earlier.isGiven)
       broken = bit(Rule::Given) | bit(Rule::Divided);
@@ -242,16 +250,16 @@ static bool tryGathers(Plan &plan, bool ofOpsToo) {
       broken = 0;
     if (tryAlike(plan, {{earlier.value, nullptr, std::move(earlier.layout),
                          /*bytes=*/0, /*matters=*/0, /*number=*/0, broken,
-                         isUnforced}}))
+                         isUnforced(earlier)}}))
       return true;
   }
   return false;
 }
 
 bool dtensor::trySharedGathers(Plan &plan) {
-  return tryGathers(plan, /*ofOpsToo=*/false);
+  return tryGathers(plan, "shared-gathers", /*ofOpsToo=*/false);
 }
 
 bool dtensor::tryEarlierGathers(Plan &plan) {
-  return tryGathers(plan, /*ofOpsToo=*/true);
+  return tryGathers(plan, "earlier-gathers", /*ofOpsToo=*/true);
 }

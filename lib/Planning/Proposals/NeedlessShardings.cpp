@@ -101,8 +101,12 @@ bool dtensor::tryNeedlessShardings(Plan &plan) {
   if (!graph)
     return false;
   std::vector<ShardedChain> found = NeedlessShardingFinder(*graph).run();
-  if (found.size() > kMaxContracted)
+  if (found.size() > kMaxContracted) {
+    plan.noteLimit("needless-shardings",
+                   std::to_string(kMaxContracted) + " of " +
+                       std::to_string(found.size()) + " values are tried");
     found.resize(kMaxContracted);
+  }
   for (ShardedChain &chain : found) {
     llvm::erase_if(chain, [&](Value value) { return plan.isMoved(value); });
     if (chain.empty())

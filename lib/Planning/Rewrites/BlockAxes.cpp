@@ -189,10 +189,10 @@ static void split(ArrayRef<BlockAxis> found, LayoutGraph &graph, Edit &edit) {
 
 bool dtensor::splitBlockAxes(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
-  if (!graph || graph->getSites().size() > kMaxSites)
+  if (!graph)
     return false;
   std::vector<BlockAxis> found = findBlockAxes(*graph, plan.getModule());
-  if (found.empty())
+  if (found.empty() || plan.isTooLarge("block-axes", kMaxSites))
     return false;
   // All axes together are tried first, then those of each shape, since the
   // layers of a program repeat.
@@ -203,6 +203,10 @@ bool dtensor::splitBlockAxes(Plan &plan) {
       alike;
   for (const BlockAxis &each : found)
     alike[{each.value.getType(), {each.axis, each.count}}].push_back(each);
+  if (alike.size() > kMaxShapes)
+    plan.noteLimit("block-axes", "the axes of " + std::to_string(kMaxShapes) +
+                                     " of " + std::to_string(alike.size()) +
+                                     " shapes are tried one by one");
   if (alike.size() > 1)
     for (auto &[shape, set] : llvm::make_range(
              alike.begin(), alike.begin() + std::min(alike.size(), kMaxShapes)))

@@ -443,10 +443,10 @@ llvm::SetVector<tensor::CollapseShapeOp> findMerges(LayoutGraph &graph) {
 
 bool dtensor::unmergeAxes(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
-  if (!graph || graph->getSites().size() > kMaxSites)
+  if (!graph)
     return false;
   llvm::SetVector<tensor::CollapseShapeOp> merges = findMerges(*graph);
-  if (merges.empty())
+  if (merges.empty() || plan.isTooLarge("merged-axes", kMaxSites))
     return false;
   Change change{[merges](Edit &edit) {
                   Unmerger unmerger(edit.getModule().getContext());

@@ -243,8 +243,9 @@ static std::vector<UpdateChain> findChains(ModuleOp module) {
 
 bool dtensor::updateWhereRead(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
-  if (!graph || graph->getSites().size() > kMaxSites ||
-      findChains(plan.getModule()).empty() || plan.getCost()->received == 0)
+  if (!graph || findChains(plan.getModule()).empty() ||
+      plan.isTooLarge("updates-where-read", kMaxSites) ||
+      plan.getCost()->received == 0)
     return false;
   // Later scatters may be computed from tables that earlier ones write, so the
   // later ones are fused first.

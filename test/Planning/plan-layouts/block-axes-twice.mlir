@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts -dtensor-propagate-layouts -canonicalize | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts=proposals=block-axes -dtensor-propagate-layouts -canonicalize | FileCheck %s
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // What is cut into four is computed from what is cut into two. Both as two axes

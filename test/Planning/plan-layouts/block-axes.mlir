@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts -dtensor-propagate-layouts -canonicalize | FileCheck %s
+// RUN: dtensor-opt %s -dtensor-copy-factories -dtensor-plan-layouts=proposals=block-axes -dtensor-propagate-layouts -canonicalize | FileCheck %s
 // RUN: dtensor-run %s --random-inputs=1 --check
 
 // Slices of 8, 16 and 8 of 32 columns are blocks of 8. Positions that a body

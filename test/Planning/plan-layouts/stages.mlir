@@ -1,4 +1,4 @@
-// RUN: dtensor-opt %s --split-input-file -dtensor-copy-factories -dtensor-plan-layouts -dtensor-propagate-layouts | FileCheck %s
+// RUN: dtensor-opt %s --split-input-file -dtensor-copy-factories -dtensor-plan-layouts=proposals=stages -dtensor-propagate-layouts | FileCheck %s
 // RUN: dtensor-opt %s --split-input-file -dtensor-copy-factories -dtensor-propagate-layouts | FileCheck %s --check-prefix=PLAIN
 
 // Layers on devices of their own: each does the turns whose weights it has, and

@@ -164,8 +164,12 @@ TEST_F(CompilerCApiTest, NamesWhatIsWrong) {
             DTENSOR_OK);
   EXPECT_EQ(compile(), DTENSOR_INVALID);
   EXPECT_NE(std::strstr(dtensorGetLastError(), "no-such-processor"), nullptr);
-  // The next call works.
   ASSERT_EQ(dtensorCompileOptionsSetProcessor(options, "native"), DTENSOR_OK);
+  ASSERT_EQ(dtensorCompileOptionsSetMachine(options, "{}"), DTENSOR_OK);
+  EXPECT_EQ(compile(), DTENSOR_INVALID);
+  EXPECT_NE(std::strstr(dtensorGetLastError(), "required"), nullptr);
+  // The next call works.
+  ASSERT_EQ(dtensorCompileOptionsSetMachine(options, ""), DTENSOR_OK);
   ASSERT_EQ(compile(), DTENSOR_OK) << dtensorGetLastError();
 }
 

@@ -10,6 +10,7 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <thread>
 
 using namespace dt;
@@ -76,6 +77,47 @@ TEST(CompilerTest, ChoosesLayouts) {
   } catch (const Error &error) {
     EXPECT_NE(std::string(error.what()).find("required at most 8 bytes"),
               std::string::npos)
+        << error.what();
+  }
+}
+
+/// A machine on which a message costs much, or computing.
+static std::string makeMachine(double operations, double latency) {
+  std::ostringstream text;
+  text << R"({"name": "test", "device": {"operations": {"other": )"
+       << operations << R"(}, "memory_bandwidth": 1e12, "memory_bytes": 1e9},)"
+       << R"("levels": [{"name": "host", "size": 4, "latency": )" << latency
+       << R"(, "bandwidth": 1e12}]})";
+  return text.str();
+}
+
+TEST(CompilerTest, PlansForTheMachine) {
+  constexpr const char *kSource = R"(
+func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+      : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %y : tensor<64x64xf32>
+})";
+  CompileOptions options;
+  options.mesh = Mesh{{"x", 4}};
+  options.argument_layouts = {{0, "unsharded,unsharded"}};
+  options.result_layouts = {{0, "unsharded,unsharded"}};
+  options.machine = makeMachine(/*operations=*/1e9, /*latency=*/1e-9);
+  ChosenLayouts dear = choose_layouts(kSource, options);
+  EXPECT_NE(dear.explanation.find("arg1 %w: unsharded,x"), std::string::npos)
+      << dear.explanation;
+  options.machine = makeMachine(/*operations=*/1e15, /*latency=*/1e-3);
+  ChosenLayouts slow = choose_layouts(kSource, options);
+  EXPECT_NE(slow.explanation.find("arg1 %w: unsharded,unsharded"),
+            std::string::npos)
+      << slow.explanation;
+
+  options.machine = R"({"name": "test"})";
+  try {
+    compile(kSource, options);
+    FAIL() << "a machine without devices";
+  } catch (const Error &error) {
+    EXPECT_NE(std::string(error.what()).find("device"), std::string::npos)
         << error.what();
   }
 }
