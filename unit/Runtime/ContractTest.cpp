@@ -227,6 +227,12 @@ TEST(ContractTest, TwoSummedLoops) {
   checkAll({"acd", "cdb", "ab", {17, 18, 3, 20}});
   checkAll({"cad", "dcb", "ab", {17, 18, 3, 20}});
 }
+TEST(ContractTest, TwoLoopsOfEachRole) {
+  // No loop of the result is contiguous if it has gaps.
+  checkAll({"acd", "dcbe", "abe", {9, 10, 3, 11, 12}});
+  checkAll({"aecd", "dcb", "abe", {9, 10, 3, 11, 12}});
+  checkAll({"acdf", "fdcbe", "abe", {9, 10, 3, 4, 12, 2}});
+}
 TEST(ContractTest, ManyBatchLoops) {
   checkAll({"abcdeg", "badcgf", "acbdef", {2, 2, 2, 2, 17, 18, 19}});
 }
@@ -262,6 +268,44 @@ TEST(ContractTest, OneDeviceHasAllCores) {
   for (bool accumulates : {false, true})
     checkEinsum(
         {"ac", "cb", "ab", {170, 160, 160}, DT_F32, DT_F32, accumulates});
+}
+
+/// Checks the products of a column and a row: of the element (0, 0), whose
+/// factors are those given, and of the others, which are 1.
+template <typename T>
+static void checkProduct(DtElementType type, int64_t size, double first,
+                         double second, double expected) {
+  Einsum einsum{"ac", "cb", "ab", {size, size, 1}, type, type};
+  Buffer a(einsum, "ac", "", 1, type), b(einsum, "cb", "", 1, type);
+  Buffer c(einsum, "ab", "", 1, type);
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  for (Buffer *operand : {&a, &b})
+    std::fill_n(reinterpret_cast<T *>(operand->bytes.data()), size, T(1));
+  *reinterpret_cast<T *>(a.bytes.data()) = static_cast<T>(first);
+  *reinterpret_cast<T *>(b.bytes.data()) = static_cast<T>(second);
+  Mesh mesh({1}, 2);
+  mesh.runOk([&](DtDevice *device, int64_t) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+    // Other code of the device keeps subnormal numbers.
+    volatile float subnormal = 1e-39f;
+    EXPECT_GT(subnormal * 2.0f, 1.5e-39f);
+  });
+  const T *results = reinterpret_cast<const T *>(c.bytes.data());
+  EXPECT_EQ(results[0], static_cast<T>(expected)) << size;
+  EXPECT_EQ(results[size * size - 1], T(1)) << size;
+}
+
+TEST(ContractTest, SubnormalNumbersAreZeros) {
+  // Own loops, one thread of a library, and several: their last rows, too.
+  for (int64_t size : {2, 70, 2100}) {
+    checkProduct<float>(DT_F32, size, 1e-39, 1e3, 0);
+    checkProduct<float>(DT_F32, size, 1e-20, 1e-20, 0);
+    checkProduct<float>(DT_F32, size, 1e-20, 1e-10, 1e-20f * 1e-10f);
+    if (size > 1000)
+      continue;
+    checkProduct<double>(DT_F64, size, 1e-310, 1e3, 0);
+    checkProduct<double>(DT_F64, size, 1e-200, 1e-110, 0);
+  }
 }
 
 TEST(ContractTest, RepeatedCallsOfDifferentShapes) {
