@@ -228,10 +228,11 @@ TEST(ContractTest, TwoSummedLoops) {
   checkAll({"cad", "dcb", "ab", {17, 18, 3, 20}});
 }
 TEST(ContractTest, TwoLoopsOfEachRole) {
-  // No loop of the result is contiguous if it has gaps.
+  // The result may have no contiguous loop, and none that can be joined.
+  checkAll({"acd", "dcbe", "eab", {9, 10, 3, 11, 12}});
   checkAll({"acd", "dcbe", "abe", {9, 10, 3, 11, 12}});
   checkAll({"aecd", "dcb", "abe", {9, 10, 3, 11, 12}});
-  checkAll({"acdf", "fdcbe", "abe", {9, 10, 3, 4, 12, 2}});
+  checkAll({"afcd", "dcbe", "eafb", {9, 10, 3, 11, 12, 4}});
 }
 TEST(ContractTest, ManyBatchLoops) {
   checkAll({"abcdeg", "badcgf", "acbdef", {2, 2, 2, 2, 17, 18, 19}});

@@ -81,6 +81,7 @@ private:
   void runVectorMatrix();
   const char *multiply();
   const char *runMatmul();
+  Arena &findFreeArena();
   const char *packOperand(int64_t which);
   void prepareMatmul();
   void undoPrepareMatmul();
@@ -174,6 +175,16 @@ void ContractionRunner::clear() {
   });
 }
 
+/// One that holds no operand. A copy may be copied again, in another order.
+Arena &ContractionRunner::findFreeArena() {
+  const Contraction &p = contraction;
+  return *std::find_if(std::begin(kernels.packed), std::end(kernels.packed),
+                       [&](const Arena &arena) {
+                         return !arena.isAt(p.a) && !arena.isAt(p.b) &&
+                                !arena.isAt(p.c);
+                       });
+}
+
 /// Copies a (0), b (1) or c (2) to a contiguous buffer, in the order of roles.
 const char *ContractionRunner::packOperand(int64_t which) {
   Contraction &p = contraction;
@@ -190,8 +201,7 @@ const char *ContractionRunner::packOperand(int64_t which) {
     size *= loops.extents[i];
   }
   int64_t elementSize = getElementSize(type);
-  char *packed =
-      static_cast<char *>(kernels.packed[which].get(size * elementSize));
+  char *packed = static_cast<char *>(findFreeArena().get(size * elementSize));
   if (!packed)
     return "out of memory";
   if (which != 2 || p.accumulates)
