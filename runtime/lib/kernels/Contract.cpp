@@ -80,6 +80,7 @@ private:
   void clear();
   void runVectorMatrix();
   const char *multiply();
+  const char *joinSums();
   const char *runMatmul();
   Arena &findFreeArena();
   const char *packOperand(int64_t which);
@@ -302,15 +303,35 @@ const char *ContractionRunner::multiplyMatrices() {
   return problem;
 }
 
-const char *ContractionRunner::runMatmul() {
+/// Makes one loop of the loops of the sum. An operand in which they are one
+/// loop stays, and the other one is copied in its order.
+const char *ContractionRunner::joinSums() {
   Contraction &p = contraction;
-  // Copies join the loops of the sum.
-  if (p.k.count > 1) {
-    for (int64_t which : {0, 1})
+  auto areOne = [&](Stride stride) {
+    std::stable_sort(p.k.begin(), p.k.end(), [&](const Loop &x, const Loop &y) {
+      return x.*stride > y.*stride;
+    });
+    for (int64_t i = 0; i + 1 < p.k.count; ++i)
+      if (const Loop &inner = p.k.loops[i + 1];
+          p.k.loops[i].*stride != inner.*stride * inner.extent)
+        return false;
+    return true;
+  };
+  bool isJoinedA = areOne(&Loop::a);
+  bool isJoinedB = !isJoinedA && areOne(&Loop::b);
+  for (auto [isJoined, which] : {std::pair(isJoinedA, 0), {isJoinedB, 1}})
+    if (!isJoined)
       if (const char *problem = packOperand(which))
         return problem;
-    p.simplify();
-  }
+  p.simplify();
+  return nullptr;
+}
+
+const char *ContractionRunner::runMatmul() {
+  Contraction &p = contraction;
+  if (p.k.count > 1)
+    if (const char *problem = joinSums())
+      return problem;
   prepareMatmul();
   bool goodA = isMatrix(m, k, &Loop::a);
   bool goodB = isMatrix(k, n, &Loop::b);
