@@ -309,6 +309,70 @@ TEST(ContractTest, SubnormalNumbersAreZeros) {
   }
 }
 
+/// Checks a product whose elements have a closed form, since its definition
+/// would take too long: of u(i) + v(k) and w(j) * x(k).
+static void checkLargeMatmul(const Einsum &einsum) {
+  SCOPED_TRACE(einsum.aOrder + "," + einsum.bOrder);
+  Buffer a(einsum, "ac", einsum.aOrder, 1, DT_F32);
+  Buffer b(einsum, "cb", einsum.bOrder, 1, DT_F32);
+  Buffer c(einsum, "ab", "", 1, DT_F32);
+  auto at = [](Buffer &buffer, int64_t i, int64_t j) -> float & {
+    return reinterpret_cast<float *>(
+        buffer.bytes
+            .data())[i * buffer.descriptor[5] + j * buffer.descriptor[6]];
+  };
+  int64_t m = einsum.extents[0], n = einsum.extents[1], k = einsum.extents[2];
+  for (int64_t l = 0; l < k; ++l) {
+    for (int64_t i = 0; i < m; ++i)
+      at(a, i, l) = i % 7 + l % 3;
+    for (int64_t j = 0; j < n; ++j)
+      at(b, l, j) = (j % 5) * (l % 2);
+  }
+  float sumX = 0, sumVX = 0;
+  for (int64_t l = 0; l < k; ++l) {
+    sumX += l % 2;
+    sumVX += (l % 3) * (l % 2);
+  }
+  for (int64_t i = 0; i < m * n; ++i)
+    reinterpret_cast<float *>(c.bytes.data())[i] = 3;
+  Mesh mesh({1}, 1);
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  mesh.runOk([&](DtDevice *device, int64_t) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+  });
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      ASSERT_EQ(at(c, i, j), (einsum.accumulates ? 3 : 0) +
+                                 (j % 5) * ((i % 7) * sumX + sumVX))
+          << i << " " << j;
+}
+
+TEST(ContractTest, LargeMatmul) {
+  // Sizes at which another implementation of the library is taken.
+  for (bool accumulates : {false, true}) {
+    for (const char *aOrder : {"ac", "ca"})
+      for (const char *bOrder : {"cb", "bc"})
+        checkLargeMatmul({"ac",
+                          "cb",
+                          "ab",
+                          {1001, 1030, 270},
+                          DT_F32,
+                          DT_F32,
+                          accumulates,
+                          aOrder,
+                          bOrder});
+    checkLargeMatmul({"ac",
+                      "cb",
+                      "ab",
+                      {513, 700, 800},
+                      DT_F32,
+                      DT_F32,
+                      accumulates,
+                      "ac",
+                      "cb"});
+  }
+}
+
 TEST(ContractTest, RepeatedCallsOfDifferentShapes) {
   for (int repetition = 0; repetition < 3; ++repetition)
     for (int64_t size : {20, 33, 64})
