@@ -45,7 +45,7 @@ def run_process(command, **options):
 def command_of(arguments, level, workload, program, *options):
     command = [arguments.build / "bin" / "dtensor-run", program,
                "--devices", workload.devices, "--random-inputs", "1",
-               f"--mcpu={level}", *options]
+               f"--random-scale={workload.scale}", f"--mcpu={level}", *options]
     for layout in workload.layouts:
         command += ["--layout", layout]
     return command

@@ -23,15 +23,18 @@ static uint64_t mix(uint64_t state) {
 
 llvm::Expected<HostTensor> makeRandomInput(ElementType type,
                                            llvm::ArrayRef<int64_t> shape,
-                                           uint64_t seed, uint64_t argument) {
+                                           const RandomInputs &random,
+                                           uint64_t argument) {
   llvm::Expected<HostTensor> tensor = HostTensor::create(type, shape);
   if (!tensor)
     return tensor.takeError();
   constexpr uint64_t goldenGamma = 0x9e3779b97f4a7c15;
-  uint64_t state = mix(mix(seed + goldenGamma) + argument * goldenGamma);
+  uint64_t state = mix(mix(random.seed + goldenGamma) + argument * goldenGamma);
   auto next = [&] { return mix(state += goldenGamma); };
   // 53 bits: the precision of a double.
-  auto nextUnit = [&] { return double(next() >> 11) * 0x1p-52 - 1.0; };
+  auto nextUnit = [&] {
+    return random.scale * (double(next() >> 11) * 0x1p-52 - 1.0);
+  };
 
   unsigned size = getByteSize(type);
   for (int64_t i = 0, e = tensor->getNumElements(); i < e; ++i) {

@@ -9,7 +9,6 @@
 #include "dtensor/Launch/ValueFiles.h"
 
 #include "dtensor/Host/Npy.h"
-#include "dtensor/Host/RandomInputs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -39,14 +38,15 @@ readValue(StringRef path, const ValueSignature &value, bool isPart = false) {
 
 /// Random values are made if there is no file and no dynamic extent.
 static Expected<std::shared_ptr<HostTensor>>
-makeValue(uint64_t seed, size_t position, const ValueSignature &value) {
+makeValue(const RandomInputs &random, size_t position,
+          const ValueSignature &value) {
   if (llvm::is_contained(value.shape, INT64_MIN))
     return llvm::createStringError(
         "argument " + Twine(position) +
         ": random values need static extents, found " +
         formatTensorType(value.shape, value.elementType));
   Expected<HostTensor> tensor =
-      makeRandomInput(value.elementType, value.shape, seed, position);
+      makeRandomInput(value.elementType, value.shape, random, position);
   if (!tensor)
     return tensor.takeError();
   return std::make_shared<HostTensor>(std::move(*tensor));

@@ -26,6 +26,9 @@ ValueOptions::ValueOptions(cl::OptionCategory &category)
       randomInputs(
           "random-inputs", cl::value_desc("SEED"), cl::cat(category),
           cl::desc("make random values for the arguments that have no file")),
+      randomScale("random-scale", cl::value_desc("number"), cl::cat(category),
+                  cl::desc("bound of the magnitude of random floats "
+                           "(default 1)")),
       outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
                       cl::desc("folder for the results: out0.npy ...")),
       expected("expect", cl::value_desc("FILE.npy"), cl::cat(category),
@@ -50,9 +53,13 @@ Expected<ValueFiles> ValueOptions::read() const {
   if (!error)
     error = readNumber(atol, files.tolerance.atol);
   if (!error && randomInputs.getNumOccurrences())
-    error = readInteger(randomInputs, files.randomInputs.emplace());
+    error = readInteger(randomInputs, files.randomInputs.emplace().seed);
+  if (!error && files.randomInputs)
+    error = readNumber(randomScale, files.randomInputs->scale);
   if (error)
     return std::move(error);
+  if (randomScale.getNumOccurrences() && !files.randomInputs)
+    return llvm::createStringError("--random-scale needs --random-inputs");
   if (!files.inputs.empty() && !files.inputDirectory.empty())
     return llvm::createStringError(
         "--input and --input-dir both say what the arguments are");

@@ -51,6 +51,7 @@ static void buildFusionPipeline(OpPassManager &manager,
   functions.addPass(createFoldUnitExtents());
   functions.addPass(createFuseElementwise(fuse));
   functions.addPass(createMergeEqualOps());
+  functions.addPass(createFuseBatches());
   functions.addPass(createFuseRows());
   functions.addPass(createMergeEqualOps());
   // Fuses again within a row: an exponential and its sum become one loop.

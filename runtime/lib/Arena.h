@@ -46,6 +46,9 @@ public:
   /// Returns at least `bytes`, or nullptr if there is not enough memory.
   void *get(size_t bytes);
 
+  /// Whether `get` has last returned this.
+  bool isAt(const void *memory) const { return block.data() == memory; }
+
 private:
   Block block;
 };

@@ -142,7 +142,7 @@ Error ArgumentReader::read() {
 }
 
 Expected<Values> readCheckpointInputs(llvm::StringRef path,
-                                      std::optional<uint64_t> seed,
+                                      std::optional<RandomInputs> random,
                                       const Signature &signature, Job *job,
                                       bool needsWhole) {
   Expected<CheckpointIndex> index = readIndex(path);
@@ -157,18 +157,18 @@ Expected<Values> readCheckpointInputs(llvm::StringRef path,
   auto add = [&](size_t i, const ValueSignature &argument) -> Error {
     std::string name = getArgumentName(signature, i);
     bool isThere = index->tensors.count(name);
-    if (!isThere && !seed)
+    if (!isThere && !random)
       return llvm::createStringError("argument " + Twine(i) + ": checkpoint '" +
                                      path + "' has no tensor '" + name +
                                      "'; --random-inputs makes one");
     auto value = [&]() -> Expected<std::shared_ptr<HostTensor>> {
       if (isThere)
         return reader.add(name, argument);
-      Expected<HostTensor> random =
-          makeRandomInput(argument.elementType, argument.shape, *seed, i);
-      if (!random)
-        return random.takeError();
-      return std::make_shared<HostTensor>(std::move(*random));
+      Expected<HostTensor> made =
+          makeRandomInput(argument.elementType, argument.shape, *random, i);
+      if (!made)
+        return made.takeError();
+      return std::make_shared<HostTensor>(std::move(*made));
     }();
     if (!value)
       return llvm::createStringError("argument " + Twine(i) + ", tensor '" +

@@ -21,12 +21,12 @@ namespace dtensor {
 // arguments of the next one. Any other result is `out0`, by its position.
 
 /// The values of the arguments; random ones for those that the checkpoint does
-/// not have, if there is a seed. All processes of a job call it, and each reads
-/// what its devices need: other elements are undefined, unless the first
+/// not have, if `random` says which. All processes of a job call it, and each
+/// reads what its devices need: other elements are undefined, unless the first
 /// process needs the whole. Errors, the same in all: a missing tensor, or one
 /// of another type or shape; files that are not those that were saved.
 llvm::Expected<Values> readCheckpointInputs(llvm::StringRef path,
-                                            std::optional<uint64_t> seed,
+                                            std::optional<RandomInputs> random,
                                             const Signature &signature,
                                             Job *job, bool needsWhole);
 

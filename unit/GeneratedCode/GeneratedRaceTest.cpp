@@ -174,8 +174,9 @@ protected:
     std::vector<std::shared_ptr<HostTensor>> inputs;
     for (const ValueSignature &argument :
          (*program)->getSignature().arguments) {
-      auto input = makeRandomInput(argument.elementType, argument.shape,
-                                   /*seed=*/1, /*argument=*/inputs.size());
+      auto input =
+          makeRandomInput(argument.elementType, argument.shape,
+                          RandomInputs{/*seed=*/1}, /*argument=*/inputs.size());
       ASSERT_TRUE(static_cast<bool>(input));
       inputs.push_back(std::make_shared<HostTensor>(std::move(*input)));
     }

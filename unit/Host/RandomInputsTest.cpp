@@ -17,7 +17,7 @@ namespace {
 TEST(RandomInputs, DependOnSeedAndArgument) {
   auto make = [](uint64_t seed, uint64_t argument) {
     return llvm::cantFail(
-               makeRandomInput(ElementType::F32, {16}, seed, argument))
+               makeRandomInput(ElementType::F32, {16}, {seed}, argument))
         .getBytes()
         .str();
   };
@@ -26,11 +26,21 @@ TEST(RandomInputs, DependOnSeedAndArgument) {
   EXPECT_NE(make(1, 0), make(1, 1));
 }
 
+TEST(RandomInputs, HaveAScale) {
+  auto make = [](double scale) {
+    HostTensor tensor = llvm::cantFail(
+        makeRandomInput(ElementType::F32, {16}, {/*seed=*/1, scale}, 0));
+    return loadFloat(ElementType::F32, tensor.getData()).real();
+  };
+  EXPECT_NE(make(1), 0);
+  EXPECT_FLOAT_EQ(make(0.25), 0.25 * make(1));
+}
+
 TEST(RandomInputs, StayInRange) {
   for (int type = 0; type < kNumElementTypes; ++type) {
     auto elementType = static_cast<ElementType>(type);
     HostTensor tensor =
-        llvm::cantFail(makeRandomInput(elementType, {1000}, 7, 0));
+        llvm::cantFail(makeRandomInput(elementType, {1000}, {7}, 0));
     bool varies = false;
     for (int64_t i = 0; i < 1000; ++i) {
       const char *element = tensor.getData() + i * getByteSize(elementType);

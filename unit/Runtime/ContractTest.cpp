@@ -227,6 +227,13 @@ TEST(ContractTest, TwoSummedLoops) {
   checkAll({"acd", "cdb", "ab", {17, 18, 3, 20}});
   checkAll({"cad", "dcb", "ab", {17, 18, 3, 20}});
 }
+TEST(ContractTest, TwoLoopsOfEachRole) {
+  // The result may have no contiguous loop, and none that can be joined.
+  checkAll({"acd", "dcbe", "eab", {9, 10, 3, 11, 12}});
+  checkAll({"acd", "dcbe", "abe", {9, 10, 3, 11, 12}});
+  checkAll({"aecd", "dcb", "abe", {9, 10, 3, 11, 12}});
+  checkAll({"afcd", "dcbe", "eafb", {9, 10, 3, 11, 12, 4}});
+}
 TEST(ContractTest, ManyBatchLoops) {
   checkAll({"abcdeg", "badcgf", "acbdef", {2, 2, 2, 2, 17, 18, 19}});
 }
@@ -262,6 +269,108 @@ TEST(ContractTest, OneDeviceHasAllCores) {
   for (bool accumulates : {false, true})
     checkEinsum(
         {"ac", "cb", "ab", {170, 160, 160}, DT_F32, DT_F32, accumulates});
+}
+
+/// Checks the products of a column and a row: of the element (0, 0), whose
+/// factors are those given, and of the others, which are 1.
+template <typename T>
+static void checkProduct(DtElementType type, int64_t size, double first,
+                         double second, double expected) {
+  Einsum einsum{"ac", "cb", "ab", {size, size, 1}, type, type};
+  Buffer a(einsum, "ac", "", 1, type), b(einsum, "cb", "", 1, type);
+  Buffer c(einsum, "ab", "", 1, type);
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  for (Buffer *operand : {&a, &b})
+    std::fill_n(reinterpret_cast<T *>(operand->bytes.data()), size, T(1));
+  *reinterpret_cast<T *>(a.bytes.data()) = static_cast<T>(first);
+  *reinterpret_cast<T *>(b.bytes.data()) = static_cast<T>(second);
+  Mesh mesh({1}, 2);
+  mesh.runOk([&](DtDevice *device, int64_t) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+    // Other code of the device keeps subnormal numbers.
+    volatile float subnormal = 1e-39f;
+    EXPECT_GT(subnormal * 2.0f, 1.5e-39f);
+  });
+  const T *results = reinterpret_cast<const T *>(c.bytes.data());
+  EXPECT_EQ(results[0], static_cast<T>(expected)) << size;
+  EXPECT_EQ(results[size * size - 1], T(1)) << size;
+}
+
+TEST(ContractTest, SubnormalNumbersAreZeros) {
+  // Own loops, one thread of a library, and several: their last rows, too.
+  for (int64_t size : {2, 70, 2100}) {
+    checkProduct<float>(DT_F32, size, 1e-39, 1e3, 0);
+    checkProduct<float>(DT_F32, size, 1e-20, 1e-20, 0);
+    checkProduct<float>(DT_F32, size, 1e-20, 1e-10, 1e-20f * 1e-10f);
+    if (size > 1000)
+      continue;
+    checkProduct<double>(DT_F64, size, 1e-310, 1e3, 0);
+    checkProduct<double>(DT_F64, size, 1e-200, 1e-110, 0);
+  }
+}
+
+/// Checks a product whose elements have a closed form, since its definition
+/// would take too long: of u(i) + v(k) and w(j) * x(k).
+static void checkLargeMatmul(const Einsum &einsum) {
+  SCOPED_TRACE(einsum.aOrder + "," + einsum.bOrder);
+  Buffer a(einsum, "ac", einsum.aOrder, 1, DT_F32);
+  Buffer b(einsum, "cb", einsum.bOrder, 1, DT_F32);
+  Buffer c(einsum, "ab", "", 1, DT_F32);
+  auto at = [](Buffer &buffer, int64_t i, int64_t j) -> float & {
+    return reinterpret_cast<float *>(
+        buffer.bytes
+            .data())[i * buffer.descriptor[5] + j * buffer.descriptor[6]];
+  };
+  int64_t m = einsum.extents[0], n = einsum.extents[1], k = einsum.extents[2];
+  for (int64_t l = 0; l < k; ++l) {
+    for (int64_t i = 0; i < m; ++i)
+      at(a, i, l) = i % 7 + l % 3;
+    for (int64_t j = 0; j < n; ++j)
+      at(b, l, j) = (j % 5) * (l % 2);
+  }
+  float sumX = 0, sumVX = 0;
+  for (int64_t l = 0; l < k; ++l) {
+    sumX += l % 2;
+    sumVX += (l % 3) * (l % 2);
+  }
+  for (int64_t i = 0; i < m * n; ++i)
+    reinterpret_cast<float *>(c.bytes.data())[i] = 3;
+  Mesh mesh({1}, 1);
+  std::vector<int64_t> descriptor = makeDescriptor(einsum);
+  mesh.runOk([&](DtDevice *device, int64_t) {
+    dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+  });
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      ASSERT_EQ(at(c, i, j), (einsum.accumulates ? 3 : 0) +
+                                 (j % 5) * ((i % 7) * sumX + sumVX))
+          << i << " " << j;
+}
+
+TEST(ContractTest, LargeMatmul) {
+  // Sizes at which another implementation of the library is taken.
+  for (bool accumulates : {false, true}) {
+    for (const char *aOrder : {"ac", "ca"})
+      for (const char *bOrder : {"cb", "bc"})
+        checkLargeMatmul({"ac",
+                          "cb",
+                          "ab",
+                          {1001, 1030, 270},
+                          DT_F32,
+                          DT_F32,
+                          accumulates,
+                          aOrder,
+                          bOrder});
+    checkLargeMatmul({"ac",
+                      "cb",
+                      "ab",
+                      {513, 700, 800},
+                      DT_F32,
+                      DT_F32,
+                      accumulates,
+                      "ac",
+                      "cb"});
+  }
 }
 
 TEST(ContractTest, RepeatedCallsOfDifferentShapes) {

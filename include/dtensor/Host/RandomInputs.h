@@ -13,11 +13,20 @@
 
 namespace dtensor {
 
-/// A tensor whose values depend only on `seed`, `argument` and the index of the
-/// element: floats in [-1, 1), integers from 0 to 7 (small enough for indices).
+/// Which random values are made.
+struct RandomInputs {
+  uint64_t seed;
+  /// The bound of the magnitude of floats.
+  double scale = 1;
+};
+
+/// A tensor whose values depend only on `random`, `argument` and the index of
+/// the element: floats in [-scale, scale), integers from 0 to 7 (small enough
+/// for indices).
 llvm::Expected<HostTensor> makeRandomInput(ElementType type,
                                            llvm::ArrayRef<int64_t> shape,
-                                           uint64_t seed, uint64_t argument);
+                                           const RandomInputs &random,
+                                           uint64_t argument);
 
 } // namespace dtensor
 

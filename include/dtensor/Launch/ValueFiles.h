@@ -10,6 +10,7 @@
 #define DTENSOR_LAUNCH_VALUEFILES_H
 
 #include "dtensor/Host/Compare.h"
+#include "dtensor/Host/RandomInputs.h"
 #include "dtensor/Host/Signature.h"
 #include <vector>
 
@@ -20,8 +21,8 @@ namespace dtensor {
 struct ValueFiles {
   std::vector<std::string> inputs;
   std::string inputDirectory;
-  /// The seed for the arguments that have no file.
-  std::optional<uint64_t> randomInputs;
+  /// For the arguments that have no file.
+  std::optional<RandomInputs> randomInputs;
   std::string outputDirectory;
 
   std::vector<std::string> expected;

@@ -14,7 +14,8 @@
 
 namespace dtensor {
 
-/// The options `--input`, `--input-dir`, `--random-inputs`, `--output-dir`,
+/// The options `--input`, `--input-dir`, `--random-inputs`, `--random-scale`,
+/// `--output-dir`,
 /// `--expect`, `--expect-dir`, `--rtol` and `--atol` of tools that run
 /// programs. They exist as long as the object, which must be made before the
 /// command line is parsed.
@@ -27,7 +28,7 @@ public:
 
 private:
   llvm::cl::list<std::string> inputs;
-  TextFlag inputDirectory, randomInputs, outputDirectory;
+  TextFlag inputDirectory, randomInputs, randomScale, outputDirectory;
   llvm::cl::list<std::string> expected;
   TextFlag expectedDirectory, rtol, atol;
 };

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -52,9 +53,18 @@ struct FoldUnitExtents : dtensor::impl::FoldUnitExtentsBase<FoldUnitExtents> {
     if (!needed.wasInterrupted())
       return markAllAnalysesPreserved();
     linalg::ControlDropUnitDims control;
-    if (useSlices)
+    if (useSlices) {
       control.rankReductionStrategy = linalg::ControlDropUnitDims::
           RankReductionStrategy::ExtractInsertSlice;
+      // The slice of a destination would hide its fill from a product, whose
+      // kernel drops these axes by itself.
+      control.controlFn = [all = control.controlFn](Operation *op) {
+        auto structured = dyn_cast<linalg::LinalgOp>(op);
+        return structured && dtensor::isMatrixContraction(structured)
+                   ? SmallVector<unsigned>()
+                   : all(op);
+      };
+    }
     RewritePatternSet folds(&getContext());
     linalg::populateFoldUnitExtentDimsPatterns(folds, control);
     walkAndApplyPatterns(getOperation(), std::move(folds));

@@ -8,6 +8,7 @@
 
 #include "../Context.h"
 #include "../Sanitizers.h"
+#include "../arch/Architecture.h"
 #include "../collectives/Strided.h"
 #include "Contraction.h"
 #include "VectorMatrix.h"
@@ -79,7 +80,9 @@ private:
   void clear();
   void runVectorMatrix();
   const char *multiply();
+  const char *joinSums();
   const char *runMatmul();
+  Arena &findFreeArena();
   const char *packOperand(int64_t which);
   void prepareMatmul();
   void undoPrepareMatmul();
@@ -173,6 +176,16 @@ void ContractionRunner::clear() {
   });
 }
 
+/// One that holds no operand. A copy may be copied again, in another order.
+Arena &ContractionRunner::findFreeArena() {
+  const Contraction &p = contraction;
+  return *std::find_if(std::begin(kernels.packed), std::end(kernels.packed),
+                       [&](const Arena &arena) {
+                         return !arena.isAt(p.a) && !arena.isAt(p.b) &&
+                                !arena.isAt(p.c);
+                       });
+}
+
 /// Copies a (0), b (1) or c (2) to a contiguous buffer, in the order of roles.
 const char *ContractionRunner::packOperand(int64_t which) {
   Contraction &p = contraction;
@@ -189,8 +202,7 @@ const char *ContractionRunner::packOperand(int64_t which) {
     size *= loops.extents[i];
   }
   int64_t elementSize = getElementSize(type);
-  char *packed =
-      static_cast<char *>(kernels.packed[which].get(size * elementSize));
+  char *packed = static_cast<char *>(findFreeArena().get(size * elementSize));
   if (!packed)
     return "out of memory";
   if (which != 2 || p.accumulates)
@@ -291,15 +303,35 @@ const char *ContractionRunner::multiplyMatrices() {
   return problem;
 }
 
-const char *ContractionRunner::runMatmul() {
+/// Makes one loop of the loops of the sum. An operand in which they are one
+/// loop stays, and the other one is copied in its order.
+const char *ContractionRunner::joinSums() {
   Contraction &p = contraction;
-  // Copies join the loops of the sum.
-  if (p.k.count > 1) {
-    for (int64_t which : {0, 1})
+  auto areOne = [&](Stride stride) {
+    std::stable_sort(p.k.begin(), p.k.end(), [&](const Loop &x, const Loop &y) {
+      return x.*stride > y.*stride;
+    });
+    for (int64_t i = 0; i + 1 < p.k.count; ++i)
+      if (const Loop &inner = p.k.loops[i + 1];
+          p.k.loops[i].*stride != inner.*stride * inner.extent)
+        return false;
+    return true;
+  };
+  bool isJoinedA = areOne(&Loop::a);
+  bool isJoinedB = !isJoinedA && areOne(&Loop::b);
+  for (auto [isJoined, which] : {std::pair(isJoinedA, 0), {isJoinedB, 1}})
+    if (!isJoined)
       if (const char *problem = packOperand(which))
         return problem;
-    p.simplify();
-  }
+  p.simplify();
+  return nullptr;
+}
+
+const char *ContractionRunner::runMatmul() {
+  Contraction &p = contraction;
+  if (p.k.count > 1)
+    if (const char *problem = joinSums())
+      return problem;
   prepareMatmul();
   bool goodA = isMatrix(m, k, &Loop::a);
   bool goodB = isMatrix(k, n, &Loop::b);
@@ -410,6 +442,23 @@ static void reportAccesses(Contraction &p) {
 }
 #endif
 
+namespace {
+/// Takes subnormal numbers for zeros as long as the object lives. Some
+/// processors need a hundred times as long for a product of one, and
+/// probabilities of a softmax are often subnormal. The threads of OpenMP take
+/// over the mode of the thread that they work for.
+class SubnormalsAsZeros {
+public:
+  SubnormalsAsZeros() : mode(flushSubnormals()) {}
+  ~SubnormalsAsZeros() { restoreFloatMode(mode); }
+  SubnormalsAsZeros(const SubnormalsAsZeros &) = delete;
+  SubnormalsAsZeros &operator=(const SubnormalsAsZeros &) = delete;
+
+private:
+  uint64_t mode;
+};
+} // namespace
+
 static const char *runContraction(Contraction &contraction,
                                   KernelState &kernels) {
 #ifdef DTENSOR_TSAN
@@ -417,7 +466,11 @@ static const char *runContraction(Contraction &contraction,
   AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
   AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
 #endif
-  const char *problem = ContractionRunner(contraction, kernels).run();
+  const char *problem = nullptr;
+  {
+    SubnormalsAsZeros zeros;
+    problem = ContractionRunner(contraction, kernels).run();
+  }
 #ifdef DTENSOR_TSAN
   AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
   AnnotateIgnoreReadsEnd(__FILE__, __LINE__);

@@ -21,8 +21,9 @@ struct KernelState {
   /// The cores that a large product may use.
   int64_t numCores = 1;
   Matmul matmul;
-  /// Copies of a, b and c for layouts that no kernel accepts.
-  Arena packed[3];
+  /// Copies of a, b and c for layouts that no kernel accepts, and a copy of one
+  /// of these.
+  Arena packed[4];
   /// Copies of bf16 in f32, if the processor has no products of bf16.
   Arena widened[3];
   /// Matrices column by column, and the other memory that a routine of LAPACK

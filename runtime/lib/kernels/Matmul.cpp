@@ -10,6 +10,7 @@
 #include "../Arena.h"
 #include "OneDnn.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -186,6 +187,23 @@ bool Matmul::State::makeMemory(const_dnnl_primitive_desc_t primitive,
   });
 }
 
+/// Whether the matrices are so large that the implementation that copies tiles
+/// of both to its own memory (gemm) is faster than the one that reads them
+/// where they are (brg), which the library prefers. See docs/Performance.md.
+static bool arePackedFaster(const Contraction &contraction, const Loop &m,
+                            const Loop &n, const Loop &k) {
+  constexpr int64_t kLargeProduct = 1 << 28, kLargeExtent = 1000;
+  constexpr int64_t kLargeExtentByRows = 512;
+  if (contraction.aType != DT_F32 ||
+      m.extent * n.extent * k.extent < kLargeProduct)
+    return false;
+  // A narrow matrix by columns takes longer to copy than one by rows.
+  bool isByRows = k.a == 1 && n.b == 1;
+  return std::min(m.extent, n.extent) >= kLargeExtent ||
+         (isByRows &&
+          std::min({m.extent, n.extent, k.extent}) >= kLargeExtentByRows);
+}
+
 bool Matmul::State::create(const Contraction &contraction, const Loop &m,
                            const Loop &n, const Loop &k,
                            Primitive &made) const {
@@ -202,20 +220,22 @@ bool Matmul::State::create(const Contraction &contraction, const Loop &m,
     return false;
   // The reference implementation is a thousand times slower. Another one may
   // follow it in the library's list.
+  bool avoidsBrg = arePackedFaster(contraction, m, n, k);
   auto fetch = [&] {
     return PrimitiveDesc(library.primitive_desc_iterator_fetch(choices.get()));
   };
-  auto isReference = [&](const PrimitiveDesc &choice) {
+  auto isSlow = [&](const PrimitiveDesc &choice) {
     const char *name = "";
     library.primitive_desc_query(choice.get(), dnnl_query_impl_info_str, 0,
                                  &name);
-    return std::strncmp(name, "ref", 3) == 0;
+    return std::strncmp(name, "ref", 3) == 0 ||
+           (avoidsBrg && std::strncmp(name, "brg", 3) == 0);
   };
   PrimitiveDesc first = fetch(), other;
-  while (isReference(other ? other : first) &&
+  while (isSlow(other ? other : first) &&
          library.primitive_desc_iterator_next(choices.get()) == dnnl_success)
     other = fetch();
-  PrimitiveDesc &chosen = other && !isReference(other) ? other : first;
+  PrimitiveDesc &chosen = other && !isSlow(other) ? other : first;
   made.scratchBytes =
       library.memory_desc_get_size(library.primitive_desc_query_md(
           chosen.get(), dnnl_query_scratchpad_md, 0));

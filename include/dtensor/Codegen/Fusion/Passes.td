@@ -81,6 +81,38 @@ def FuseElementwise
   ];
 }
 
+def FuseBatches : Pass<"dtensor-fuse-batches", "::mlir::func::FuncOp"> {
+  let summary = "compute products of products batch by batch";
+  let description = [{
+    Starts at a contraction and goes backwards over the ops that only it reads,
+    to another contraction with the same batch loops. If what is between them is
+    larger than a core's cache, the batch loops are tiled, and all of these ops
+    are computed in the tile. So the scores and the probabilities of an attention
+    are never in memory, but for some heads at a time. Contractions that share no
+    batch loop with the last one stay outside: a tile would be a small product.
+
+    ```mlir
+    %scores = linalg.batch_matmul ... : tensor<16x512x512xf32>
+    %exp = linalg.generic ... ins(%scores : ...)
+    %values = linalg.batch_matmul ins(%exp, %v : ...) : tensor<16x512x64xf32>
+    ```
+    becomes
+    ```mlir
+    %values = scf.for %i = %c0 to %c16 step %c1 iter_args(%r = %e) {
+      %scores = linalg.batch_matmul ... : tensor<1x512x512xf32>
+      %exp = linalg.generic ... ins(%scores : ...)
+      %value = linalg.batch_matmul ins(%exp, ...) : tensor<1x512x64xf32>
+      %s = tensor.insert_slice %value into %r[%i, 0, 0] [1, 512, 64] [1, 1, 1]
+      scf.yield %s
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
   let summary = "compute operations that share their rows row by row";
   let description = [{
