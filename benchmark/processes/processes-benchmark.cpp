@@ -327,6 +327,7 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
                                      2,
                                      1,
                                      1, // one source of rank 2, two loops
+                                     0,
                                      1,
                                      0,
                                      0, // the rows are divided
@@ -372,6 +373,7 @@ void Job::compareColumns(int64_t bytes, int64_t rounds) {
                                      3,
                                      1,
                                      1, // one source of rank 3, three loops
+                                     0,
                                      1,
                                      0,
                                      0,

@@ -254,7 +254,7 @@ static void measureMoves() {
     for (int64_t bytes : {4 << 10, 64 << 10, 1 << 20}) {
       int64_t columns = bytes / 4096, rows = 1024 / devices;
       // Each row is that below it, as a stencil needs it.
-      std::vector<int64_t> fetch = {DT_FETCH_SITE, DT_F32, 2, 2, 1, 1};
+      std::vector<int64_t> fetch = {DT_FETCH_SITE, DT_F32, 2, 2, 1, 1, 0};
       for (std::vector<int64_t> part : {
                // Loops over rows, which devices divide, and over columns.
                std::vector<int64_t>{1, 0, 0},

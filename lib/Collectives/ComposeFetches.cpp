@@ -285,7 +285,8 @@ private:
         op, op->getResultTypes(), values, dest, ValueRange(),
         rewriter.getArrayAttr(from), op.getToAttr(), op.getWindowAttr(),
         rewriter.getDenseI64ArrayAttr(numbers),
-        rewriter.getDenseI64ArrayAttr(strides), reason);
+        rewriter.getDenseI64ArrayAttr(strides), reason,
+        /*fromPeersOnly=*/UnitAttr());
     if (op->hasAttr(kUnforcedAttr))
       composed->setAttr(kUnforcedAttr, rewriter.getUnitAttr());
     if (before->use_empty())

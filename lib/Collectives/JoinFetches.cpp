@@ -230,7 +230,8 @@ static void createFetch(const Family &family, Value source, const Mesh &mesh,
           AffineMapAttr::get(
               AffineMap::get(fetch.loops.size(), 0, windows, context)),
           builder.getDenseI64ArrayAttr(numbers),
-          builder.getDenseI64ArrayAttr(strides), first.getReasonAttr())
+          builder.getDenseI64ArrayAttr(strides), first.getReasonAttr(),
+          /*fromPeersOnly=*/UnitAttr())
           .getResult();
   for (auto [member, offset] :
        llvm::zip_equal(family.members, family.joined.offsets)) {

@@ -137,7 +137,8 @@ CommSite dtensor::getSite(comm::FetchOp op, const Mesh &mesh) {
                                op.getRank(),
                                op.getNumLoops(),
                                static_cast<int64_t>(fetch.sources.size()),
-                               getMask(op.getGroup(mesh))};
+                               getMask(op.getGroup(mesh)),
+                               op.getFromPeersOnly() ? DT_FROM_PEERS_ONLY : 0};
   for (const DimList &dims : fetch.to.getAxes())
     append(site, dims);
   for (const AxisWindow &window : fetch.windows) {

@@ -18,6 +18,10 @@ namespace {
 struct Interval {
   int64_t offset;
   int64_t extent;
+
+  bool contains(int64_t position) const {
+    return position >= offset && position < offset + extent;
+  }
 };
 
 /// One axis of a source.
@@ -40,6 +44,7 @@ struct FetchCase {
   std::vector<std::vector<int64_t>> loopDims;
   std::vector<TestWindow> windows;
   std::vector<std::vector<TestMove>> sources;
+  bool fromPeersOnly = false;
 
   std::string str() const;
 };
@@ -95,6 +100,8 @@ std::string FetchCase::str() const {
          << "+" << move.destStride << "t, " << move.count << "}";
     }
   }
+  if (fromPeersOnly)
+    os << " from peers only";
   return os.str();
 }
 
@@ -137,7 +144,8 @@ static void check(const FetchCase &test) {
                                2,
                                static_cast<int64_t>(test.loops.size()),
                                static_cast<int64_t>(test.sources.size()),
-                               -1};
+                               -1,
+                               test.fromPeersOnly ? DT_FROM_PEERS_ONLY : 0};
   std::vector<int64_t> numbers = test.loops;
   auto addDims = [&](const std::vector<int64_t> &dims) {
     site.push_back(dims.size());
@@ -187,7 +195,9 @@ static void check(const FetchCase &test) {
               moves[0].destStart + moves[0].destStride * t - rows.offset;
           int64_t toColumn =
               moves[1].destStart + moves[1].destStride * u - columns.offset;
-          if (row >= 0 && row < moves[0].extent && column >= 0 &&
+          bool isOwn = ownRows.contains(row) && ownColumns.contains(column);
+          if (!(isOwn && test.fromPeersOnly) && row >= 0 &&
+              row < moves[0].extent && column >= 0 &&
               column < moves[1].extent && toRow >= 0 && toRow < rows.extent &&
               toColumn >= 0 && toColumn < columns.extent)
             expected.at(toRow, toColumn) = getValue(number, row, column);
@@ -248,6 +258,7 @@ TEST(FetchTest, RandomMoves) {
       }
       test.sources.push_back(moves);
     }
+    test.fromPeersOnly = number % 3 == 0;
     check(test);
   }
 }
@@ -262,6 +273,17 @@ TEST(FetchTest, HaloOfSeveralHops) {
   check(test);
 }
 
+TEST(FetchTest, LargePieces) {
+  // Pieces of more than 16 MiB, whose rows begin between lines of the cache.
+  FetchCase test{
+      {2},
+      {4200, 2060},
+      {{}, {}},
+      {{0, {{0, 1}}}, {0, {{1, 1}}}},
+      {{{{0}, 4200, 1, 1, 0, 4200, 1}, {{}, 2050, 1, 1, 0, 2050, 3}}}};
+  check(test);
+}
+
 TEST(FetchTest, AComponentOfOtherExtentsIsAnError) {
   Mesh mesh({2});
   std::vector<int64_t> site = {DT_FETCH_SITE,
@@ -270,6 +292,7 @@ TEST(FetchTest, AComponentOfOtherExtentsIsAnError) {
                                2,
                                1,
                                1,
+                               0, // all elements
                                0,
                                0,
                                0,

@@ -129,7 +129,7 @@ constexpr int64_t kShard = 64;
 /// The position `shift` further of each element of a vector.
 static Call makeShift(int64_t numDevices, int64_t shift) {
   int64_t size = numDevices * kShard;
-  return {{DT_FETCH_SITE, DT_F32, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0},
+  return {{DT_FETCH_SITE, DT_F32, 1, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0},
           {size, size, shift, size - shift, 0},
           kShard,
           kShard};
@@ -138,8 +138,8 @@ static Call makeShift(int64_t numDevices, int64_t shift) {
 /// A shard with one element of each neighbour.
 static Call makeHalo(int64_t numDevices) {
   int64_t size = numDevices * kShard;
-  return {{DT_FETCH_SITE, DT_F32, 1, 2, 1, 1, 1, 0, 0, -1, 2, 0, kShard, 1, 1,
-           1, 1, 1, 0},
+  return {{DT_FETCH_SITE, DT_F32, 1, 2, 1, 1, 0, 1, 0, 0, -1, 2, 0,
+           kShard,        1,      1, 1, 1, 1, 0},
           {numDevices, kShard + 2, size, 0, size, 0},
           kShard,
           kShard + 2};

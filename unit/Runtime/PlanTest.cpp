@@ -142,8 +142,13 @@ TEST(PlanTest, Fetches) {
     int64_t numDims = mesh.size();
     DimMask all = maskOf(numDims) - 1;
     int64_t numLoops = pick(random, 2, 4), numSources = pick(random, 1, 2);
-    Numbers site = {DT_FETCH_SITE, DT_F32,     2,
-                    numLoops,      numSources, int64_t(all)};
+    Numbers site = {DT_FETCH_SITE,
+                    DT_F32,
+                    2,
+                    numLoops,
+                    numSources,
+                    int64_t(all),
+                    number % 3 ? 0 : DT_FROM_PEERS_ONLY};
     Numbers numbers;
     for (const Numbers &dims : divide(random, numLoops, numDims, all)) {
       append(site, dims);

@@ -54,7 +54,8 @@ Value dtensor::createFetch(Expander &expander, Operation *op, unsigned operand,
       builder.getArrayAttr(from), geometry.getAttr(to), AffineMapAttr::get(map),
       builder.getDenseI64ArrayAttr(numbers),
       builder.getDenseI64ArrayAttr(strides),
-      builder.getStringAttr(describe(op, operand)));
+      builder.getStringAttr(describe(op, operand)),
+      /*fromPeersOnly=*/UnitAttr());
   return result.getResult();
 }
 

@@ -275,7 +275,8 @@ Value Stager::handOn(Value rows, Value from, Value to) {
                                builder.getArrayAttr({layout}), layout,
                                AffineMapAttr::get(identity),
                                builder.getDenseI64ArrayAttr(numbers),
-                               builder.getDenseI64ArrayAttr(strides), text)
+                               builder.getDenseI64ArrayAttr(strides), text,
+                               /*fromPeersOnly=*/UnitAttr())
       .getResult();
 }
 

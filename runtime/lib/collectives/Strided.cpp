@@ -8,6 +8,7 @@
 
 #include "Strided.h"
 #include "CopyBytes.h"
+#include "StreamBytes.h"
 
 using namespace dtensor::runtime;
 
@@ -61,12 +62,23 @@ void dtensor::runtime::copyBox(int64_t elementSize, int64_t rank,
   int64_t size = loops.getInnerSize();
   int64_t sourceStride = loops.getInnerStride(sourceStrides);
   int64_t destinationStride = loops.getInnerStride(destinationStrides);
-  loops.forEachRun([&](const int64_t *index) {
-    copyRun(elementSize, size,
-            source + loops.getOffset(index, sourceStrides) * elementSize,
-            sourceStride,
-            destination +
-                loops.getOffset(index, destinationStrides) * elementSize,
-            destinationStride);
+  auto forEachRun = [&](auto copy) {
+    loops.forEachRun([&](const int64_t *index) {
+      copy(source + loops.getOffset(index, sourceStrides) * elementSize,
+           destination +
+               loops.getOffset(index, destinationStrides) * elementSize);
+    });
+  };
+  int64_t runBytes = size * elementSize, bytes = elementSize;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    bytes *= extents[axis];
+  if (sourceStride == 1 && destinationStride == 1 &&
+      runBytes >= kMinStreamedRun && bytes >= kMinStreamedBytes) {
+    forEachRun(
+        [&](const char *from, char *to) { streamBytes(to, from, runBytes); });
+    return endStreams();
+  }
+  forEachRun([&](const char *from, char *to) {
+    copyRun(elementSize, size, from, sourceStride, to, destinationStride);
   });
 }

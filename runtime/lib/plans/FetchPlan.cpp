@@ -22,6 +22,7 @@ const char *FetchPlan::decode() {
   numLoops = data[3];
   numSources = data[4];
   group = data[5] & topology.getProperDims();
+  fromPeersOnly = data[6] & DT_FROM_PEERS_ONLY;
   if (elementSize == 0)
     return "unknown element type of a fetch";
   if (rank > kMaxRank || numLoops > kMaxRank)

@@ -127,6 +127,8 @@ public:
   int64_t rank;
   int64_t numLoops;
   int64_t numSources;
+  /// What the device itself holds is neither received nor sent.
+  bool fromPeersOnly;
   Loop loops[kMaxRank];
   /// For each axis of the destination: offset, number of terms, terms.
   DtSite windows[kMaxRank];

@@ -144,7 +144,8 @@ private:
     int64_t first = piece.peer;
     for (int64_t i = 0; i < numReplicas; ++i) {
       piece.peer = topology.getMember(first, replicas, i);
-      function(static_cast<const FetchPiece &>(piece));
+      if (!plan.fromPeersOnly || piece.peer != place.device)
+        function(static_cast<const FetchPiece &>(piece));
     }
     piece.peer = first;
   }

@@ -46,8 +46,11 @@ public:
 
 private:
   void walkAxis(int64_t axis) {
-    if (axis == plan.rank)
-      return function(static_cast<const FetchPiece &>(piece));
+    if (axis == plan.rank) {
+      if (!plan.fromPeersOnly || piece.peer != place.device)
+        function(static_cast<const FetchPiece &>(piece));
+      return;
+    }
     visitShards(axis, 0, 0, piece.moves[axis].extent);
   }
 

@@ -200,6 +200,42 @@ def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::dtensor::comm::CommDialect"];
 }
 
+def StreamBoxes : Pass<"dtensor-stream-boxes", "::mlir::func::FuncOp"> {
+  let summary = "read fetched boxes row by row, through a few rows of memory";
+  let description = [{
+    Most of a box that a fetch makes is often the device's own component, with a
+    few rows of its neighbours around it. If a single structured operation reads
+    the box, row by row, the component need not be copied there. The fetch then
+    brings only what peers hold (`from_peers_only`), and a loop over rows copies
+    each row of the component into a ring of rows, right before it is read.
+    Rows that peers hold come from the box.
+
+    The operation may write in place of the component. Each row is copied before
+    it is written. So the loop reads and writes one buffer, where a box and a
+    component are two.
+
+    ```mlir
+    // Before
+    comm.fetch ins(%a : memref<8x256xf32>) outs(%b : memref<10x256xf32>) ...
+    %up = memref.subview %b[0, 0] [8, 256] [1, 1] : ...
+    %down = memref.subview %b[2, 0] [8, 256] [1, 1] : ...
+    linalg.add ins(%up, %down : ...) outs(%a : memref<8x256xf32>)
+    // After
+    comm.fetch ins(%a : memref<8x256xf32>) outs(%b : memref<10x256xf32>) ... from_peers_only
+    %ring = memref.alloc() : memref<3x256xf32>
+    // ... the rows 0 and 1 of the box to the ring
+    scf.for %i = %c0 to %c8 step %c1 {
+      // ... row %i + 2 of the box to its place in the ring: row %i + 1 of %a,
+      // or the last row of %b
+      linalg.add ins(%ring_row, %ring_row_2 : ...) outs(%row_of_a : ...)
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
   let summary = "compute shards at the place where they will be gathered";
   let description = [{

@@ -76,6 +76,8 @@ LogicalResult FetchOp::verify() {
   auto dest = cast<ShapedType>(getDest().getType());
   if (getSources().empty())
     return emitOpError("requires a source");
+  if (getFromPeersOnly() && isa<TensorType>(dest))
+    return emitOpError("from_peers_only requires buffers, found ") << dest;
   for (Type type : getSources().getTypes()) {
     auto source = cast<ShapedType>(type);
     if (!source.hasRank() || !dest.hasRank() ||
@@ -198,7 +200,7 @@ LogicalResult FetchOp::bufferize(RewriterBase &rewriter,
   auto onBuffers = FetchOp::create(
       rewriter, getLoc(), /*result=*/Type(), sources, *dest, getNumbers(),
       getFromAttr(), getToAttr(), getWindowAttr(), getStaticNumbersAttr(),
-      getStridesAttr(), getReasonAttr());
+      getStridesAttr(), getReasonAttr(), getFromPeersOnlyAttr());
   onBuffers->setDiscardableAttrs(
       getOperation()->getDiscardableAttrDictionary());
   replaceOpWithBufferizedValues(rewriter, getOperation(), *dest);

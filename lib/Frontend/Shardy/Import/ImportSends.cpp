@@ -121,7 +121,8 @@ Value CollectiveImporter::fetchRows(Operation *op, Value source,
              layoutAttr,
              AffineMapAttr::get(rewriter.getMultiDimIdentityMap(rank + first)),
              rewriter.getDenseI64ArrayAttr(numbers),
-             rewriter.getDenseI64ArrayAttr(strides), getReason(op))
+             rewriter.getDenseI64ArrayAttr(strides), getReason(op),
+             /*fromPeersOnly=*/UnitAttr())
       .getResult();
 }
 

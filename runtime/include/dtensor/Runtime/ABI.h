@@ -121,6 +121,7 @@ enum { DT_SITE_HEADER = 8 };
 /* A fetch:
  *   [0] DT_FETCH_SITE   [1] element type   [2] rank   [3] number of loops
  *   [4] number of sources   [5] bit mask: mesh dimensions that span the group
+ *   [6] flags (DT_FROM_PEERS_ONLY)
  *   then for each loop: count, mesh dimensions that divide it (major first)
  *   then for each axis of the destination: offset, number of terms, and for
  *   each term: loop, stride. A position is offset + the sum of stride * loop.
@@ -134,7 +135,12 @@ enum { DT_SITE_HEADER = 8 };
  * destination's start + destination's stride * t, for t in [0, count), as far
  * as there are such positions. */
 typedef const int64_t *DtFetchSite;
-enum { DT_FETCH_HEADER = 6 };
+enum {
+  /* What the device itself holds is left out. Its positions in the destination
+   * keep their values. */
+  DT_FROM_PEERS_ONLY = 1
+};
+enum { DT_FETCH_HEADER = 7 };
 
 /* A reshape:
  *   [0] DT_RESHAPE_SITE   [1] element type   [2] rank before   [3] rank after

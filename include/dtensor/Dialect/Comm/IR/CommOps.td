@@ -349,6 +349,10 @@ def Comm_FetchOp : Comm_Op<"fetch",
     their values. Later sources overwrite earlier ones. On tensors the result is
     the new value of the destination. On buffers there is no result.
 
+    On buffers, `from_peers_only` leaves out the elements that the device itself
+    holds. Their positions keep their values. The reader of the destination then
+    takes these elements from the source.
+
     ```mlir
     %1 = comm.fetch ins(%0 : tensor<3xf32>) outs(%e : tensor<?xf32>)
         <@mesh, [x, unsharded]> of [4, 3] by affine_map<(d0, d1) -> (d0 + d1)>
@@ -365,12 +369,13 @@ def Comm_FetchOp : Comm_Op<"fetch",
                        DTensor_LayoutAttr:$to, AffineMapAttr:$window,
                        DenseI64ArrayAttr:$staticNumbers,
                        DenseI64ArrayAttr:$strides,
-                       OptionalAttr<StrAttr>:$reason);
+                       OptionalAttr<StrAttr>:$reason,
+                       UnitAttr:$fromPeersOnly);
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $sources `:` type($sources) `)` `outs` `(` $dest `:` type($dest) `)`
     custom<Fetch>($to, $window, $from, $numbers, $staticNumbers, $strides)
-    (`because` $reason^)? attr-dict (`->` type($result)^)?
+    (`because` $reason^)? (`from_peers_only` $fromPeersOnly^)? attr-dict (`->` type($result)^)?
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
