@@ -21,18 +21,6 @@ uint64_t dtensor::runtime::readTicks() {
   return ticks;
 }
 
-uint64_t dtensor::runtime::flushSubnormals() {
-  constexpr uint64_t kOperandsAndResults = 1 << 24;
-  uint64_t mode;
-  asm volatile("mrs %0, fpcr" : "=r"(mode));
-  restoreFloatMode(mode | kOperandsAndResults);
-  return mode;
-}
-
-void dtensor::runtime::restoreFloatMode(uint64_t mode) {
-  asm volatile("msr fpcr, %0" : : "r"(mode));
-}
-
 DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }

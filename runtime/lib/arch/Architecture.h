@@ -29,13 +29,6 @@ void relaxProcessor();
 /// length.
 uint64_t readTicks();
 
-/// Makes floating-point operations of this thread take subnormal numbers for
-/// zeros, as operands and as results. Returns the mode before.
-uint64_t flushSubnormals();
-
-/// Sets a mode that `flushSubnormals` has returned.
-void restoreFloatMode(uint64_t mode);
-
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.
 DtProcessorLevel getHostLevel();

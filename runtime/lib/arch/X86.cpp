@@ -22,17 +22,6 @@ void dtensor::runtime::relaxProcessor() { __builtin_ia32_pause(); }
 
 uint64_t dtensor::runtime::readTicks() { return __builtin_ia32_rdtsc(); }
 
-uint64_t dtensor::runtime::flushSubnormals() {
-  constexpr unsigned kOperands = 1 << 6, kResults = 1 << 15;
-  unsigned mode = __builtin_ia32_stmxcsr();
-  __builtin_ia32_ldmxcsr(mode | kOperands | kResults);
-  return mode;
-}
-
-void dtensor::runtime::restoreFloatMode(uint64_t mode) {
-  __builtin_ia32_ldmxcsr(mode);
-}
-
 DtProcessorLevel dtensor::runtime::getHostLevel() {
   if (__builtin_cpu_supports("x86-64-v4"))
     return DT_X86_64_V4;

@@ -8,7 +8,6 @@
 
 #include "../Context.h"
 #include "../Sanitizers.h"
-#include "../arch/Architecture.h"
 #include "../collectives/Strided.h"
 #include "Contraction.h"
 #include "VectorMatrix.h"
@@ -442,23 +441,6 @@ static void reportAccesses(Contraction &p) {
 }
 #endif
 
-namespace {
-/// Takes subnormal numbers for zeros as long as the object lives. Some
-/// processors need a hundred times as long for a product of one, and
-/// probabilities of a softmax are often subnormal. The threads of OpenMP take
-/// over the mode of the thread that they work for.
-class SubnormalsAsZeros {
-public:
-  SubnormalsAsZeros() : mode(flushSubnormals()) {}
-  ~SubnormalsAsZeros() { restoreFloatMode(mode); }
-  SubnormalsAsZeros(const SubnormalsAsZeros &) = delete;
-  SubnormalsAsZeros &operator=(const SubnormalsAsZeros &) = delete;
-
-private:
-  uint64_t mode;
-};
-} // namespace
-
 static const char *runContraction(Contraction &contraction,
                                   KernelState &kernels) {
 #ifdef DTENSOR_TSAN
@@ -466,11 +448,7 @@ static const char *runContraction(Contraction &contraction,
   AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
   AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
 #endif
-  const char *problem = nullptr;
-  {
-    SubnormalsAsZeros zeros;
-    problem = ContractionRunner(contraction, kernels).run();
-  }
+  const char *problem = ContractionRunner(contraction, kernels).run();
 #ifdef DTENSOR_TSAN
   AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
   AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
