@@ -200,6 +200,28 @@ def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::dtensor::comm::CommDialect"];
 }
 
+def PlaceResults : Pass<"dtensor-place-results", "::mlir::func::FuncOp"> {
+  let summary = "compute results in the memory that the caller provides";
+  let description = [{
+    A loop changes its state in place, so it cannot start in the memory of an
+    argument. It starts in a copy, and the last state was then copied to the
+    memory of a result. A buffer whose last use is such a copy becomes the
+    memory of the result.
+
+    ```mlir
+    // Before
+    %s = memref.alloc() : memref<4xf32>
+    memref.copy %a, %s : memref<4xf32> to memref<4xf32>
+    scf.for ... { linalg.exp ins(%s : memref<4xf32>) outs(%s : memref<4xf32>) }
+    memref.copy %s, %result : memref<4xf32> to memref<4xf32>
+    // After
+    memref.copy %a, %result : memref<4xf32> to memref<4xf32>
+    scf.for ... { linalg.exp ins(%result : memref<4xf32>) outs(%result : memref<4xf32>) }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def StreamBoxes : Pass<"dtensor-stream-boxes", "::mlir::func::FuncOp"> {
   let summary = "read fetched boxes row by row, through a few rows of memory";
   let description = [{
