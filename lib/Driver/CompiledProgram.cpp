@@ -257,7 +257,7 @@ ProgramCompiler::compileObjects(func::FuncOp entry) {
                         program->signature);
     if (stage == Stage::LLVM)
       program->peakBytes =
-          countBytes(program->signature, module.lookupSymbol(name));
+          countBytes(program->signature, module.lookupSymbol(name + "__entry"));
     if (isLast(stage))
       return program;
   }
