@@ -50,7 +50,7 @@ public:
   const Mesh &mesh() const;
   const std::vector<ValueInfo> &arguments() const;
   const std::vector<ValueInfo> &results() const;
-  /// The largest number of bytes of live tensors on one device.
+  /// The bytes of arguments, results and buffers on the most loaded device.
   int64_t peak_bytes() const;
   /// The communication report, as JSON.
   const std::string &report() const;

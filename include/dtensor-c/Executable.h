@@ -37,7 +37,7 @@ dtensorExecutableGetName(DTensorExecutable executable, const char **result);
 /* The communication report, as JSON. The text belongs to the executable. */
 DTENSOR_C_EXPORT DTensorStatus
 dtensorExecutableGetReport(DTensorExecutable executable, const char **result);
-/* The largest number of bytes of live tensors on one device. */
+/* The bytes of arguments, results and buffers on the most loaded device. */
 DTENSOR_C_EXPORT DTensorStatus
 dtensorExecutableGetPeakBytes(DTensorExecutable executable, int64_t *result);
 DTENSOR_C_EXPORT DTensorStatus

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Outlining/BareBuffer.h"
 #include "dtensor/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -93,6 +94,8 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
   auto wrapper =
       func::FuncOp::create(builder, loc, (func.getSymName() + "__entry").str(),
                            builder.getFunctionType({pointer, pointer}, {}));
+  if (Attribute bytes = func->removeAttr(kMemoryBytesAttr))
+    wrapper->setAttr(kMemoryBytesAttr, bytes);
   Block *block = wrapper.addEntryBlock();
   builder.setInsertionPointToStart(block);
 

@@ -9,6 +9,7 @@
 #include "dtensor/Driver/CompiledProgram.h"
 
 #include "dtensor/Analysis/PeakMemory.h"
+#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/ProgramInfo.h"
@@ -182,6 +183,29 @@ ProgramCompiler::compile(func::FuncOp entry) {
   return compiled;
 }
 
+/// The bytes of the largest component of a value. A dynamic extent counts as 1.
+static int64_t getComponentBytes(const Mesh &mesh,
+                                 const ValueSignature &value) {
+  int64_t bytes = getByteSize(value.elementType);
+  for (auto [axis, extent] : llvm::enumerate(value.shape))
+    if (!ShapedType::isDynamic(extent))
+      bytes *= value.layout.getMaxLocalExtent(mesh, axis, extent);
+  return bytes;
+}
+
+/// The bytes that a device has in a run, for arguments, results and buffers.
+/// A result in memory of an argument takes none.
+static int64_t countBytes(const Signature &signature, Operation *entry) {
+  int64_t bytes =
+      cast<IntegerAttr>(entry->removeAttr(kMemoryBytesAttr)).getInt();
+  for (const ValueSignature &argument : signature.arguments)
+    bytes += getComponentBytes(signature.mesh, argument);
+  for (const ValueSignature &result : signature.results)
+    if (!result.donor)
+      bytes += getComponentBytes(signature.mesh, result);
+  return bytes;
+}
+
 FailureOr<std::unique_ptr<CompiledProgram>>
 ProgramCompiler::compileObjects(func::FuncOp entry) {
   ModuleOp module = entry->getParentOfType<ModuleOp>();
@@ -231,6 +255,9 @@ ProgramCompiler::compileObjects(func::FuncOp entry) {
     if (stage == Stage::Bufferize)
       readSharedResults(module.lookupSymbol<func::FuncOp>(name),
                         program->signature);
+    if (stage == Stage::LLVM)
+      program->peakBytes =
+          countBytes(program->signature, module.lookupSymbol(name + "__entry"));
     if (isLast(stage))
       return program;
   }

@@ -119,6 +119,7 @@ static void buildBufferizePipeline(OpPassManager &manager,
 static void buildLoopsPipeline(OpPassManager &manager,
                                const LoweringOptions &options) {
   Processor processor = getProcessor(options);
+  manager.addNestedPass<func::FuncOp>(createPlaceResults());
   manager.addNestedPass<func::FuncOp>(createStreamBoxes());
   manager.addNestedPass<func::FuncOp>(createPlaceProducers());
   manager.addNestedPass<func::FuncOp>(

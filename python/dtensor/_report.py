@@ -105,7 +105,7 @@ class MemoryAnalysis:
     result_bytes: int
     # Results that take the memory of a donated argument.
     alias_bytes: int
-    # Of all tensors that live at one time.
+    # Of arguments, results and buffers.
     peak_bytes: int
 
     @staticmethod

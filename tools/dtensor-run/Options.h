@@ -82,10 +82,10 @@ struct RunOptions : ValueFiles {
   CompileOptions compile;
 
   /// Whether any information about the partitioning is shown.
+  bool showsReport() const { return reportTable || !reportFile.empty(); }
   bool showsPartition() const {
-    return reportTable || !reportFile.empty() || replicationLimit ||
-           printLayouts || !showLayouts.empty() || !compile.explain.empty() ||
-           predicts;
+    return showsReport() || replicationLimit || printLayouts ||
+           !showLayouts.empty() || !compile.explain.empty() || predicts;
   }
 
   /// Whether files and layouts belong to one function's arguments and results.

@@ -413,6 +413,9 @@ ExitCode Run::executeEntry() {
   // Reports need all stages up to the local view.
   if (compile.last && options.showsPartition())
     compile.last = std::max(*compile.last, Stage::Optimize);
+  // That of memory is in the plan for buffers.
+  if (compile.last && options.showsReport())
+    compile.last = Stage::LLVM;
   auto program = CompiledProgram::compile(*entry, compile);
   progress.hide();
   // It is also an error if an observer could not show its result.

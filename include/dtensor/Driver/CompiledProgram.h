@@ -95,7 +95,9 @@ public:
     return linked ? linked->getSignature() : signature;
   }
   const CommunicationReport &getCommunication() const { return communication; }
-  /// See `computePeakBytes`.
+  /// The bytes of arguments, results and buffers on the most loaded device, by
+  /// the plan of memory. Memory that devices share counts for each of them. If
+  /// the program was not compiled to the end, an estimate (`computePeakBytes`).
   int64_t getPeakBytes() const { return peakBytes; }
   /// The time from the global view to machine code.
   double getCompileSeconds() const { return compileSeconds; }

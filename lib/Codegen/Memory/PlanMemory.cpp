@@ -77,14 +77,19 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
     llvm::MapVector<Attribute, std::vector<Buffer>> arenas;
     ProgramOrder order(function);
     BufferViewFlowAnalysis flow(function);
+    int64_t bytes = 0;
     function.walk([&](memref::AllocOp alloc) {
       if (alloc->hasAttr(kArenaAttr))
         return;
       if (std::optional<Buffer> buffer = getBuffer(alloc, order, flow))
         arenas[alloc->getAttr(kSharedAttr)].push_back(*buffer);
+      else
+        bytes += getMaxBytes(alloc).value_or(0);
     });
     for (auto &[shared, buffers] : arenas)
-      assign(shared, buffers);
+      bytes += assign(shared, buffers);
+    function->setAttr(kMemoryBytesAttr,
+                      Builder(function).getI64IntegerAttr(bytes));
   }
 
   /// The lifetime and size of a buffer. Nothing if it has no bound, or if it
@@ -110,8 +115,9 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
     return buffer;
   }
 
-  /// Assigns places by first fit, large buffers first.
-  void assign(Attribute shared, std::vector<Buffer> &buffers) {
+  /// Assigns places by first fit, large buffers first. Returns the size of the
+  /// arena.
+  int64_t assign(Attribute shared, std::vector<Buffer> &buffers) {
     std::vector<Buffer *> bySize;
     for (Buffer &buffer : buffers)
       bySize.push_back(&buffer);
@@ -157,6 +163,7 @@ struct PlanMemory : dtensor::impl::PlanMemoryBase<PlanMemory> {
       buffer.alloc.getResult().replaceAllUsesWith(view);
       buffer.alloc.erase();
     }
+    return total;
   }
 
   Value createArena(Attribute shared, int64_t bytes) {

@@ -11,8 +11,8 @@
 // Element type, rank, whether it is unsigned, donor, shape, layout, name, and
 // whether it is shared.
 // CHECK: [{ {{[^}]*}} } { i32 3, i32 1, i32 1, i32 -1, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr @[[WEIGHTS]], i32 0 }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[FIRST]], i32 0 }, { {{[^}]*}} } { i32 7, i32 0, i32 0, {{[^}]*}}, ptr @[[SECOND]], i32 0 }, { {{[^}]*}} } { i32 3, i32 1, i32 1, {{[^}]*}}, ptr @[[W]], i32 0 }, { {{[^}]*}} } { i32 1, i32 1, i32 0, {{[^}]*}}, ptr @[[RESULT]], i32 0 }]
-// CHECK: @[[REPORT:[0-9]+]] = {{.*}} c"{\0A  \22devices\22: 1,{{.*}}\22peak_bytes\22: 38,
-// CHECK: @main__program = constant {{.*}}, i64 38, ptr @[[REPORT]], i64 {{-?[0-9]+}} }
+// CHECK: @[[REPORT:[0-9]+]] = {{.*}} c"{\0A  \22devices\22: 1,{{.*}}\22peak_bytes\22: 40,
+// CHECK: @main__program = constant {{.*}}, i64 40, ptr @[[REPORT]], i64 {{-?[0-9]+}} }
 func.func @main(%weights: tensor<4xui32>,
                 %t: tuple<tensor<2xi8>, tensor<f32>>)
     -> (tensor<4xui32> {jax.result_info = "result['w']"}, tensor<2xi8>) {

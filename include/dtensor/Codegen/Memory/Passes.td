@@ -200,19 +200,40 @@ def ShareBuffers : Pass<"dtensor-share-buffers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::dtensor::comm::CommDialect"];
 }
 
+def PlaceResults : Pass<"dtensor-place-results", "::mlir::func::FuncOp"> {
+  let summary = "compute results in the memory that the caller provides";
+  let description = [{
+    A loop changes its state in place, so it cannot start in the memory of an
+    argument. It starts in a copy, and the last state was then copied to the
+    memory of a result. A buffer whose last use is such a copy becomes the
+    memory of the result.
+
+    ```mlir
+    // Before
+    %s = memref.alloc() : memref<4xf32>
+    memref.copy %a, %s : memref<4xf32> to memref<4xf32>
+    scf.for ... { linalg.exp ins(%s : memref<4xf32>) outs(%s : memref<4xf32>) }
+    memref.copy %s, %result : memref<4xf32> to memref<4xf32>
+    // After
+    memref.copy %a, %result : memref<4xf32> to memref<4xf32>
+    scf.for ... { linalg.exp ins(%result : memref<4xf32>) outs(%result : memref<4xf32>) }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def StreamBoxes : Pass<"dtensor-stream-boxes", "::mlir::func::FuncOp"> {
   let summary = "read fetched boxes row by row, through a few rows of memory";
   let description = [{
     Most of a box that a fetch makes is often the device's own component, with a
     few rows of its neighbours around it. If a single structured operation reads
     the box, row by row, the component need not be copied there. The fetch then
-    brings only what peers hold (`from_peers_only`), and a loop over rows copies
-    each row of the component into a ring of rows, right before it is read.
-    Rows that peers hold come from the box.
-
-    The operation may write in place of the component. Each row is copied before
-    it is written. So the loop reads and writes one buffer, where a box and a
-    component are two.
+    brings only what peers hold (`from_peers_only`), and the operation becomes
+    loops over rows. They read the last of the rows that an iteration needs
+    where it lies: in the component, or in the box if a peer has it. The other
+    rows are kept in a ring, since the operation may write in place of the
+    component. A value beside all rows, such as a padding, is written to the
+    ring once.
 
     ```mlir
     // Before
@@ -222,13 +243,14 @@ def StreamBoxes : Pass<"dtensor-stream-boxes", "::mlir::func::FuncOp"> {
     linalg.add ins(%up, %down : ...) outs(%a : memref<8x256xf32>)
     // After
     comm.fetch ins(%a : memref<8x256xf32>) outs(%b : memref<10x256xf32>) ... from_peers_only
-    %ring = memref.alloc() : memref<3x256xf32>
-    // ... the rows 0 and 1 of the box to the ring
-    scf.for %i = %c0 to %c8 step %c1 {
-      // ... row %i + 2 of the box to its place in the ring: row %i + 1 of %a,
-      // or the last row of %b
-      linalg.add ins(%ring_row, %ring_row_2 : ...) outs(%row_of_a : ...)
+    %ring = memref.alloc() : memref<2x256xf32>
+    // ... row 0 of the box to the ring
+    scf.for %i = %c0 to %c7 step %c1 {
+      // ... row %i of %a, which is row %i + 1 of the box, to the ring
+      %next = memref.subview %a[%i + 1, 0] [1, 256] [1, 1] : ...
+      linalg.add ins(%kept, %next : ...) outs(%row_of_a : ...)
     }
+    // ... the same for the last row, whose next row is in %b
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

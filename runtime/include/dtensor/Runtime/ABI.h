@@ -335,7 +335,7 @@ typedef struct DtProgramInfo {
   const DtValueInfo *values; /* arguments, then results */
   const char *features;      /* LLVM's names of the features that the code may
                                 use, with commas between them */
-  int64_t peakBytes;         /* the largest sum of live tensors on a device */
+  int64_t peakBytes;         /* of arguments, results and buffers on a device */
   const char *report;        /* the communication report, as JSON */
   uint64_t fingerprint;      /* of the code, for dt_set_fingerprint */
 } DtProgramInfo;
