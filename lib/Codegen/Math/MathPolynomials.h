@@ -58,7 +58,8 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
-  /// x 2^exponent, for an i32 from -252 to 254.
+  /// x 2^exponent, for x of [1/2, 2) and an i32 whose low nine bits are from
+  /// -150 to 128. Finite results only; subnormal ones are rounded once.
   mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
   /// x y + z in f64, correct even if x y and z nearly cancel.
   mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
@@ -70,10 +71,8 @@ private:
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
   mlir::Value polynomial(mlir::Value x, mlir::Value leading,
                          llvm::ArrayRef<float> coefficients);
-  /// f and n of x = n ln2 + f.
+  /// f of x = n ln2 + f, and an i32 whose low bits are n.
   std::pair<mlir::Value, mlir::Value> reduceExponent(mlir::Value x);
-  /// 2^exponent, for an i32 from -126 to 127.
-  mlir::Value powerOfTwo(mlir::Value exponent);
 
   // The functions below compute in f64, which is accurate enough for functions
   // of an f32.
