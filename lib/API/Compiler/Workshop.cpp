@@ -73,8 +73,8 @@ Tools::getCompiler(const dtensor::CompileOptions &options) {
   std::string key =
       options.processor.str() +
       (options.kernels == dtensor::Kernels::Auto ? ",kernels" : ",generated");
-  for (bool flag : {options.strict, options.gather, options.replicateUnknown,
-                    options.events})
+  for (bool flag : {options.fastMath, options.strict, options.gather,
+                    options.replicateUnknown, options.events})
     key += flag ? '1' : '0';
   std::unique_ptr<dtensor::ProgramCompiler> &compiler = compilers[key];
   if (!compiler)
@@ -88,6 +88,7 @@ dtensor::CompileOptions Workshop::makeOptions(const CompileOptions &options) {
   compile.kernels = options.kernels == Kernels::automatic
                         ? dtensor::Kernels::Auto
                         : dtensor::Kernels::Generated;
+  compile.fastMath = options.fast_math;
   compile.strict = options.strict;
   compile.gather = options.gather_where_less;
   compile.replicateUnknown = options.replicate_unknown;

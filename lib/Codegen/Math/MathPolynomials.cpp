@@ -116,20 +116,34 @@ std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
 /// exp(x) = 2^n P(f).
 Value MathPolynomials::exp(Value x) {
   // Below this bound the result is zero. NaN is kept.
-  Value bounded =
-      select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
+  Value bounded = x;
+  if (!approximates)
+    bounded =
+        select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
   auto [f, exponent] = reduceExponent(bounded);
   Value p = polynomial(f, kExponential);
   Value one = constant(1.f);
   // Without a fused multiply-add the last product would round twice.
   p = fusesMultiplyAdd ? fma(fma(p, f, one), f, one)
                        : add(fma(mul(p, f), f, f), one);
-  Value result = scaleByPower(p, exponent);
+  Value result;
+  if (approximates)
+    // The other results are subnormal.
+    result = select(CmpFPredicate::OLT, x, constant(-87.3365402f),
+                    constant(0.f), fromBits(addToExponent(p, exponent)));
+  else
+    result = scaleByPower(p, exponent);
   // The largest number whose exponential is finite. Beyond it the sum is
   // infinite, or NaN.
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   return select(CmpFPredicate::UGT, x, constant(88.7228317f),
                 add(x, constant(kInfinity)), result);
+}
+
+Value MathPolynomials::addToExponent(Value x, Value exponent) {
+  // Only the low bits of the exponent are left.
+  Value shift = arith::ShLIOp::create(b, loc, exponent, constantI32(23));
+  return arith::AddIOp::create(b, loc, toBits(x), shift);
 }
 
 /// Adds to the exponent in the bits of x. A product by powers of two would take
@@ -139,9 +153,7 @@ Value MathPolynomials::scaleByPower(Value x, Value exponent) {
   auto addBits = [&](Value bits, int32_t more) -> Value {
     return arith::AddIOp::create(b, loc, bits, constantI32(more));
   };
-  // Only the low bits of the exponent are left.
-  Value shift = arith::ShLIOp::create(b, loc, exponent, constantI32(23));
-  Value normal = arith::AddIOp::create(b, loc, toBits(x), shift);
+  Value normal = addToExponent(x, exponent);
   // A subnormal number is a multiple of 2^-149. The sum is rounded to 2^64
   // times such a multiple, which then is in its low bits. The greater bits are
   // those of the result: for a normal one, the low bits have half its mantissa.
@@ -153,12 +165,16 @@ Value MathPolynomials::scaleByPower(Value x, Value exponent) {
 
 /// x = 2^e m with 2/3 <= m < 4/3; coefficients by N. Juffa.
 Value MathPolynomials::log(Value x) {
-  Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
-                                            constant(1.17549435e-38f));
-  Value scaled = arith::SelectOp::create(b, loc, isSubnormal,
-                                         mul(x, constant(0x1p23f)), x);
-  Value scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
-                                        constant(0.f));
+  constexpr float kLeastNormal = std::numeric_limits<float>::min();
+  Value scaled = x, scale = constant(0.f);
+  if (!approximates) {
+    Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
+                                              constant(kLeastNormal));
+    scaled = arith::SelectOp::create(b, loc, isSubnormal,
+                                     mul(x, constant(0x1p23f)), x);
+    scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
+                                    constant(0.f));
+  }
   // The bits of x differ from those of 2/3 by e 2^23 and a rest.
   Value bits = toBits(scaled);
   Value distance = arith::SubIOp::create(b, loc, bits, constantI32(0x3f2aaaab));
@@ -189,8 +205,11 @@ Value MathPolynomials::log(Value x) {
   Value isNegative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                            toBits(x), constantI32(0));
   result = arith::SelectOp::create(b, loc, isNegative, constant(kNaN), result);
-  result = select(CmpFPredicate::OEQ, x, constant(0.f), constant(-kInfinity),
-                  result);
+  result = approximates
+               ? select(CmpFPredicate::OLT, abs(x), constant(kLeastNormal),
+                        constant(-kInfinity), result)
+               : select(CmpFPredicate::OEQ, x, constant(0.f),
+                        constant(-kInfinity), result);
   return select(CmpFPredicate::OLT, x, constant(kInfinity), result, x);
 }
 
@@ -228,6 +247,13 @@ Value MathPolynomials::tanh(Value x) {
   Value numerator = fma(scale, t, less);
   Value lost = fma(scale, t, sub(less, numerator));
   lost = fma(scale, tLost, lost);
+  if (approximates) {
+    // Instructions may estimate the reciprocal, since it is of a finite number.
+    Value quotient = arith::DivFOp::create(
+        b, loc, numerator, add(numerator, constant(2.f)),
+        arith::FastMathFlags::arcp | arith::FastMathFlags::ninf);
+    return copySign(quotient, x);
+  }
   // What the quotient r lacks is (N (1 - r) - 2r + lost (1 - r)) / (N + 2).
   Value reciprocal = div(one, add(numerator, constant(2.f)));
   Value r = mul(numerator, reciprocal);

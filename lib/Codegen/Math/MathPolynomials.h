@@ -23,10 +23,12 @@ class MathPolynomials {
 public:
   /// `fusesMultiplyAdd` says that one instruction can compute a product and a
   /// sum and round once. Otherwise functions that rely on it take more
-  /// instructions.
+  /// instructions. With `approximates`, exp, log and tanh are shorter: their
+  /// error is below 4 ulp, and what is subnormal may be taken for zero.
   MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc,
-                  bool fusesMultiplyAdd)
-      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd) {}
+                  bool fusesMultiplyAdd, bool approximates)
+      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd),
+        approximates(approximates) {}
 
   /// 0.87 ulp, without a fused multiply-add 0.96. Results may be subnormal.
   mlir::Value exp(mlir::Value x);
@@ -58,6 +60,9 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
+  /// The bits of x 2^exponent, if that is a normal number. The low nine bits of
+  /// an i32 are the exponent.
+  mlir::Value addToExponent(mlir::Value x, mlir::Value exponent);
   /// x 2^exponent, for x of [1/2, 2) and an i32 whose low nine bits are from
   /// -150 to 128. Finite results only; subnormal ones are rounded once.
   mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
@@ -91,7 +96,7 @@ private:
 
   mlir::OpBuilder &b;
   mlir::Location loc;
-  bool fusesMultiplyAdd;
+  bool fusesMultiplyAdd, approximates;
 };
 
 } // namespace dtensor
