@@ -42,10 +42,16 @@ def run_process(command, **options):
     return output, seconds, usage.ru_maxrss / 1024
 
 
+def options_of(level):
+    """The options for a column of the project: `native`, or `native+fast`."""
+    processor, plus, _ = level.partition("+fast")
+    return [f"--mcpu={processor}", *(["--fast-math"] if plus else [])]
+
+
 def command_of(arguments, level, workload, program, *options):
     command = [arguments.build / "bin" / "dtensor-run", program,
                "--devices", workload.devices, "--random-inputs", "1",
-               f"--random-scale={workload.scale}", f"--mcpu={level}", *options]
+               f"--random-scale={workload.scale}", *options_of(level), *options]
     for layout in workload.layouts:
         command += ["--layout", layout]
     return command
@@ -115,7 +121,7 @@ def run_start_up(arguments, peer):
     else:
         command = [arguments.build / "bin" / "dtensor-run",
                    HERE.parent / "examples" / "matmul6.mlir", "--random-inputs", "1",
-                   f"--mcpu={peer}"]
+                   *options_of(peer)]
     _, seconds, megabytes = run_process(command)
     return {"samples": [seconds], "megabytes": megabytes}
 

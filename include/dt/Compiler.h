@@ -39,6 +39,9 @@ struct DT_EXPORT CompileOptions {
   std::string layouts;
 
   Kernels kernels = Kernels::automatic;
+  /// Whether arithmetic on floats may round in other ways, and take subnormal
+  /// numbers for zero. Infinities and NaN stay.
+  bool fast_math = false;
   /// The processor that the code is for, by one of LLVM's names. Errors: this
   /// machine lacks one of its features.
   std::string processor = "native";

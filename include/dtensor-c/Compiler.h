@@ -55,6 +55,10 @@ typedef enum DTensorKernels {
 } DTensorKernels;
 DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetKernels(
     DTensorCompileOptions options, DTensorKernels kernels);
+/* Whether arithmetic on floats may round in other ways, and take subnormal
+ * numbers for zero. Infinities and NaN stay. */
+DTENSOR_C_EXPORT DTensorStatus
+dtensorCompileOptionsSetFastMath(DTensorCompileOptions options, bool fast);
 /* The processor that the code is for, by one of LLVM's names. */
 DTENSOR_C_EXPORT DTensorStatus dtensorCompileOptionsSetProcessor(
     DTensorCompileOptions options, const char *processor);

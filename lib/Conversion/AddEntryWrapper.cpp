@@ -9,6 +9,7 @@
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Outlining/BareBuffer.h"
 #include "dtensor/Conversion/Passes.h"
+#include "dtensor/Conversion/RuntimeCalls.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -25,6 +26,8 @@ using namespace dtensor;
 namespace {
 
 struct AddEntryWrapper : dtensor::impl::AddEntryWrapperBase<AddEntryWrapper> {
+  using AddEntryWrapperBase::AddEntryWrapperBase;
+
   void runOnOperation() override {
     for (auto func :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
@@ -33,6 +36,7 @@ struct AddEntryWrapper : dtensor::impl::AddEntryWrapperBase<AddEntryWrapper> {
   }
 
   void addWrapper(func::FuncOp func);
+  void addFlushes(func::FuncOp wrapper);
 };
 
 } // namespace
@@ -76,6 +80,19 @@ static void moveBody(func::FuncOp func, func::FuncOp wrapper,
   Block &block = wrapper.getBody().front();
   block.getOperations().splice(block.end(), body.getOperations());
   func.erase();
+}
+
+/// Encloses the wrapper's body in calls that set and reset the mode.
+void AddEntryWrapper::addFlushes(func::FuncOp wrapper) {
+  RuntimeCalls runtime(getOperation());
+  Block &body = wrapper.getBody().front();
+  auto set = [&](OpBuilder builder, bool flush) {
+    Value flag = LLVM::ConstantOp::create(builder, wrapper.getLoc(),
+                                          builder.getI32Type(), flush);
+    runtime.call(builder, wrapper.getLoc(), "dt_flush_subnormals", {}, flag);
+  };
+  set(OpBuilder::atBlockBegin(&body), true);
+  set(OpBuilder(body.getTerminator()), false);
 }
 
 void AddEntryWrapper::addWrapper(func::FuncOp func) {
@@ -126,10 +143,14 @@ void AddEntryWrapper::addWrapper(func::FuncOp func) {
                   .getResult(0);
     arguments.push_back(value);
   }
-  if (isMoved)
-    return moveBody(func, wrapper, arguments);
-  func::CallOp::create(builder, loc, func, arguments);
-  func::ReturnOp::create(builder, loc);
-  // Nothing else in the module or outside calls the function.
-  func.setPrivate();
+  if (isMoved) {
+    moveBody(func, wrapper, arguments);
+  } else {
+    func::CallOp::create(builder, loc, func, arguments);
+    func::ReturnOp::create(builder, loc);
+    // Nothing else in the module or outside calls the function.
+    func.setPrivate();
+  }
+  if (flushSubnormals)
+    addFlushes(wrapper);
 }

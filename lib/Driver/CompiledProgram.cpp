@@ -104,6 +104,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   }
   LoweringOptions lower;
   lower.kernels = options.kernels;
+  lower.fastMath = options.fastMath;
   lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
   lower.events = options.events;

@@ -33,6 +33,9 @@ PlanningOptions::PlanningOptions(cl::OptionCategory &category)
     : kernels("kernels", cl::value_desc("auto|generated"), cl::cat(category),
               cl::desc("compute contractions by the kernel library where it "
                        "can, or by generated code")),
+      fastMath("fast-math", cl::ValueOptional, cl::cat(category),
+               cl::desc("let arithmetic on floats round in other ways, and "
+                        "take subnormal numbers for zero")),
       replicateUnknown("replicate-unknown", cl::ValueOptional,
                        cl::cat(category),
                        cl::desc("run ops without a sharding rule on gathered "
@@ -78,6 +81,8 @@ Error PlanningOptions::readProposals(std::vector<std::string> &chosen) const {
 Error PlanningOptions::read(CompileOptions &compile) const {
   if (Error error =
           readFlag(kernels, "auto or generated", compile.kernels, parseKernels))
+    return error;
+  if (Error error = readSwitch(fastMath, compile.fastMath))
     return error;
   if (Error error = readSwitch(replicateUnknown, compile.replicateUnknown))
     return error;

@@ -15,28 +15,47 @@
 
 using namespace llvm;
 
-/// Whether an iteration has much arithmetic, and nothing from the one before.
-/// Sums and calls are LLVM's choice: partial sums need registers, and a call
-/// leaves no vector in any.
-static bool isLong(const Loop &loop) {
+/// The number of arithmetic instructions of an iteration that has many, and
+/// nothing from the one before; 0 for others. Sums and calls are LLVM's choice:
+/// partial sums need registers, and a call leaves no vector in any.
+static unsigned countArithmetic(const Loop &loop) {
   // Shorter chains overlap by themselves. Longer ones take long to compile.
   constexpr unsigned kLeast = 12, kMost = 400;
   if (!loop.isInnermost() || loop.getNumBlocks() != 1)
-    return false;
+    return 0;
   unsigned numArithmetic = 0, numAll = 0;
   for (const Instruction &each : *loop.getHeader()) {
     if (auto *phi = dyn_cast<PHINode>(&each))
       if (!phi->getType()->isIntegerTy())
-        return false;
+        return 0;
     if (isa<CallBase>(each) && !isa<IntrinsicInst>(each))
-      return false;
+      return 0;
     if (each.getType()->isVectorTy())
-      return false;
+      return 0;
     numArithmetic +=
         each.getType()->isFloatingPointTy() && !isa<LoadInst>(each);
     ++numAll;
   }
-  return numArithmetic >= kLeast && numAll <= kMost;
+  return numArithmetic >= kLeast && numAll <= kMost ? numArithmetic : 0;
+}
+
+/// The number of vectors that are computed at a time. `extent` is the number of
+/// elements, or 0 if it is not known.
+static unsigned chooseVectors(unsigned numArithmetic, unsigned extent,
+                              unsigned lanes) {
+  // Of longer chains a processor sees too few at once. The elements that are
+  // left must be few.
+  constexpr unsigned kLeastForEight = 40;
+  unsigned number = 8 * lanes;
+  if (numArithmetic >= kLeastForEight && extent >= number &&
+      (extent % number == 0 || extent >= 16 * number))
+    return 8;
+  // A short row must not be computed element by element.
+  unsigned vectors = 4;
+  if (extent > 0)
+    while (vectors > 1 && extent < vectors * lanes)
+      vectors /= 2;
+  return vectors;
 }
 
 PreservedAnalyses
@@ -50,13 +69,11 @@ dtensor::LongIterations::run(Function &function,
       32;
   for (Loop *loop :
        analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
-    if (!isLong(*loop))
+    unsigned numArithmetic = countArithmetic(*loop);
+    if (numArithmetic == 0)
       continue;
-    // A short row must not be computed element by element.
-    unsigned vectors = 4;
-    if (unsigned extent = evolution.getSmallConstantTripCount(loop))
-      while (vectors > 1 && extent < vectors * lanes)
-        vectors /= 2;
+    unsigned vectors = chooseVectors(
+        numArithmetic, evolution.getSmallConstantTripCount(loop), lanes);
     if (vectors > 1)
       addStringMetadataToLoop(loop, "llvm.loop.interleave.count", vectors);
   }

@@ -19,9 +19,9 @@ namespace dtensor {
 /// A polynomial is a chain in which each instruction waits for the one before.
 /// A processor fills the wait with the next iterations, but looks at some
 /// hundred instructions only, and tanh, exp and log in one iteration are as
-/// many. Then it waits most of the time. With four vectors in an iteration, it
-/// always finds four chains. LLVM interleaves short loops and reductions by
-/// itself, and never long ones. The results do not depend on it.
+/// many. Then it waits most of the time. With four or eight vectors in an
+/// iteration, it always finds as many chains. LLVM interleaves short loops and
+/// reductions by itself, and never long ones. The results do not depend on it.
 struct LongIterations : llvm::PassInfoMixin<LongIterations> {
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &analyses);

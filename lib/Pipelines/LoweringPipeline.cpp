@@ -149,7 +149,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
   // These come before the passes that expand ops, so that those run only once
   // on equal loops and layers.
   manager.addPass(createOutlineLoops());
-  manager.addPass(createAddEntryWrapper());
+  manager.addPass(createAddEntryWrapper({options.fastMath}));
   manager.addPass(createOutlineLayers());
   manager.addNestedPass<func::FuncOp>(createExpandBareBuffers());
   Processor processor = getProcessor(options);
@@ -168,6 +168,8 @@ static void buildLLVMPipeline(OpPassManager &manager,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   addWhereUsed("math", math::createMathExtendToSupportedTypes(extend));
+  if (options.fastMath)
+    manager.addNestedPass<func::FuncOp>(createRelaxFloats());
   manager.addNestedPass<func::FuncOp>(createExpandMath(
       {processor.fusesMultiplyAdd(), processor.convertsHalves()}));
   manager.addPass(createConvertMathToRuntime({processor.hasFusedFunctions()}));

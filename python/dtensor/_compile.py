@@ -66,8 +66,10 @@ def compile(
     `"x,unsharded"`; the others are propagated. Other options:
 
     entry: the function to compile. kernels: "automatic" or "generated". processor: a name of LLVM.
+    entry: the function to compile. kernels: "automatic" or "generated". processor: a name of LLVM.
     machine: the machine on which plans are priced, as the contents of a file for --machine of
-    dtensor-run. strict: relayouts that nobody asked for are errors. gather_where_less,
+    dtensor-run. fast_math: floats may round in other ways, and subnormal ones be zero; infinities
+    and NaN stay. strict: relayouts that nobody asked for are errors. gather_where_less,
     replicate_unknown, replication_limit: as those of dtensor-run. warn: called with each warning.
     cache_folder: keeps compiled programs for other processes.
 

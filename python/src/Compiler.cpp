@@ -35,6 +35,7 @@ void dtensor::python::bindCompiler(nb::module_ &module) {
       .def_rw("donated_arguments", &CompileOptions::donated_arguments)
       .def_rw("layouts", &CompileOptions::layouts)
       .def_rw("kernels", &CompileOptions::kernels)
+      .def_rw("fast_math", &CompileOptions::fast_math)
       .def_rw("processor", &CompileOptions::processor)
       .def_rw("machine", &CompileOptions::machine)
       .def_rw("strict", &CompileOptions::strict)

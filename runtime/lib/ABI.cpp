@@ -9,6 +9,7 @@
 #include "dtensor/Runtime/ABI.h"
 #include "Context.h"
 #include "Cores.h"
+#include "arch/Architecture.h"
 #include "collectives/Collective.h"
 #include "collectives/Fetch.h"
 #include "collectives/Reshape.h"
@@ -69,6 +70,8 @@ void dt_take(DtDevice *device, DtSite site, const char *where,
 void dt_barrier(DtDevice *device, int64_t dims, const char *where) {
   device->context->transport->barrier(*device, dims, where);
 }
+
+void dt_flush_subnormals(int32_t flush) { flushSubnormals(flush); }
 
 void *dt_arena(DtDevice *device, int64_t bytes) {
   return check(device, device->arena.get(bytes), bytes);

@@ -19,14 +19,15 @@ using namespace dtensor;
 namespace {
 
 /// The divisions of whole vectors in a program that computes tanh, which has
-/// one division.
-int64_t countDivisions(int64_t extent) {
+/// one division, and `rest` of it.
+int64_t countDivisions(int64_t extent, llvm::StringRef rest = "absf") {
   std::string text = llvm::formatv(R"(
     func.func @main(%x: tensor<{0}xf32>) -> tensor<{0}xf32> {{
-      %y = math.tanh %x : tensor<{0}xf32>
+      %t = math.tanh %x : tensor<{0}xf32>
+      %y = math.{1} %t : tensor<{0}xf32>
       return %y : tensor<{0}xf32>
     })",
-                                   extent);
+                                   extent, rest);
   Disassembly code(
       compileText(text, llvm::cantFail(Processor::get("x86-64-v3"))));
   return llvm::count_if(code.instructions, [](llvm::StringRef instruction) {
@@ -36,6 +37,12 @@ int64_t countDivisions(int64_t extent) {
 
 TEST(LongIterations, FourVectorsAreComputedAtATime) {
   EXPECT_GE(countDivisions(4096), 4);
+}
+
+TEST(LongIterations, LongerChainsAreComputedByEight) {
+  EXPECT_GE(countDivisions(4096, "exp"), 8);
+  // Many elements would be left.
+  EXPECT_LT(countDivisions(1000, "exp"), 8);
 }
 
 TEST(LongIterations, ShortRowsConsistOfVectorsToo) {

@@ -144,7 +144,12 @@ def AddEntryWrapper : Pass<"dtensor-add-entry-wrapper", "::mlir::ModuleOp"> {
 
     More than 64 arguments would be passed on the stack. In that case
     `@main__entry` takes the body of `@main`.
+
+    With `flush-subnormals`, `@main__entry` begins and ends with calls of the
+    runtime. Between them, the device's floats have no subnormal values.
   }];
+  let options = [Option<"flushSubnormals", "flush-subnormals", "bool", "false",
+                        "whether subnormal floats are taken for zero">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -42,6 +42,9 @@ struct CompileOptions {
   std::string explain;
   llvm::raw_ostream *explanations = &llvm::outs();
   Kernels kernels = Kernels::Auto;
+  /// Whether arithmetic on floats may round in other ways, and take subnormal
+  /// numbers for zero; see docs/Processors.md.
+  bool fastMath = false;
   /// The processor that the code is for. To run the code, this machine must
   /// have all features of that processor. Kernels are limited to its level,
   /// which is the same for all programs of a process (see dt_limit_processor).

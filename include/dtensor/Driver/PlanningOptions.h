@@ -33,7 +33,7 @@ public:
 private:
   llvm::Error readProposals(std::vector<std::string> &chosen) const;
 
-  TextFlag kernels, replicateUnknown, gatherWhereLess, plan, strict;
+  TextFlag kernels, fastMath, replicateUnknown, gatherWhereLess, plan, strict;
   TextFlag noFullReplication, replicationLimit;
 };
 

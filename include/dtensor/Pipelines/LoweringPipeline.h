@@ -50,6 +50,11 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::desc("check that no tensor is lost before it is read, and no "
                      "buffer of an arena while it is needed"),
       llvm::cl::init(true)};
+  Option<bool> fastMath{
+      *this, "fast-math",
+      llvm::cl::desc("let arithmetic on floats round in other ways, and take "
+                     "subnormal numbers for zero"),
+      llvm::cl::init(false)};
   Option<bool> events{
       *this, "events",
       llvm::cl::desc("tell the runtime where loops, kernels and collectives "

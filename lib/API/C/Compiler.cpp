@@ -92,6 +92,11 @@ DTensorStatus dtensorCompileOptionsSetKernels(DTensorCompileOptions options,
   });
 }
 
+DTensorStatus dtensorCompileOptionsSetFastMath(DTensorCompileOptions options,
+                                               bool fast) {
+  return set(__func__, options, [&](auto &it) { it.fast_math = fast; });
+}
+
 DTensorStatus dtensorCompileOptionsSetProcessor(DTensorCompileOptions options,
                                                 const char *processor) {
   return set(__func__, options,

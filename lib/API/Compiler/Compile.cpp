@@ -55,9 +55,9 @@ static std::string makeKey(std::string_view source,
   add(hash, options.machine);
   add(hash, processor.str());
   add(hash, llvm::join(processor.listFeatures(), ","));
-  for (bool flag :
-       {options.kernels == Kernels::generated, options.strict,
-        options.gather_where_less, options.replicate_unknown, options.events})
+  for (bool flag : {options.kernels == Kernels::generated, options.fast_math,
+                    options.strict, options.gather_where_less,
+                    options.replicate_unknown, options.events})
     add(hash, flag ? "1" : "0");
   add(hash, options.replication_limit
                 ? std::to_string(*options.replication_limit)

@@ -75,8 +75,8 @@ Tools::getCompiler(const dtensor::CompileOptions &options,
   std::string key =
       options.processor.str() +
       (options.kernels == dtensor::Kernels::Auto ? ",kernels" : ",generated");
-  for (bool flag : {options.strict, options.gather, options.replicateUnknown,
-                    options.events})
+  for (bool flag : {options.fastMath, options.strict, options.gather,
+                    options.replicateUnknown, options.events})
     key += flag ? '1' : '0';
   key += machine;
   std::unique_ptr<dtensor::ProgramCompiler> &compiler = compilers[key];
@@ -93,6 +93,7 @@ dtensor::CompileOptions Workshop::makeOptions(const CompileOptions &options) {
                         : dtensor::Kernels::Generated;
   if (!options.machine.empty())
     compile.machine = check(dtensor::parseMachine(options.machine));
+  compile.fastMath = options.fast_math;
   compile.strict = options.strict;
   compile.gather = options.gather_where_less;
   compile.replicateUnknown = options.replicate_unknown;

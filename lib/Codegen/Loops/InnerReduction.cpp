@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NextRows.h"
 #include "ReductionLoops.h"
 #include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -18,7 +19,9 @@ namespace {
 
 class InnerReduction : ReductionLoops {
 public:
-  using ReductionLoops::ReductionLoops;
+  InnerReduction(linalg::LinalgOp op, ArrayRef<unsigned> order,
+                 const ReductionFolds &roles, ArrayRef<Value> nextRows)
+      : ReductionLoops(op, order, roles), nextRows(nextRows) {}
 
   void create();
 
@@ -28,6 +31,9 @@ private:
   Values addRest(Values partial);
   Values addByWayOfMemory(Values partial);
   Values foldVectors(Values partial);
+
+  /// The rows whose next ones are read in the next iteration.
+  ArrayRef<Value> nextRows;
 };
 
 } // namespace
@@ -38,6 +44,8 @@ SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
   int64_t whole = ranges[roles.split] / lanes * lanes;
   scf::ForOp loop = enterLoop(index(0), index(whole), lanes, partial);
   induction[roles.split] = loop.getInductionVar();
+  for (Value row : nextRows)
+    prefetchNextRow(builder, loc, row, loop.getInductionVar(), lanes);
   SmallVector<Value> elements = createVectorBody(lanes);
   return yield(loop, combine(getCarried(loop), elements));
 }
@@ -82,6 +90,12 @@ InnerReduction::addByWayOfMemory(SmallVector<Value> partial) {
   Value left = arith::SubIOp::create(builder, loc, bounds[roles.split], begin);
   Value number = arith::MinSIOp::create(builder, loc, left, index(size));
 
+  for (Value row : nextRows) {
+    int64_t line = getLineLength(row);
+    Value next = enterLoop(begin, add(begin, number), line).getInductionVar();
+    prefetchNextRow(builder, loc, row, next, line);
+    leaveLoops();
+  }
   Value at = enterLoop(index(0), number).getInductionVar();
   induction[roles.split] = add(begin, at);
   for (auto [buffer, element] : llvm::zip(buffers, createBody()))
@@ -164,6 +178,7 @@ void InnerReduction::create() {
 
 void dtensor::createInnerReduction(linalg::LinalgOp op,
                                    ArrayRef<unsigned> order,
-                                   const ReductionFolds &folds) {
-  InnerReduction(op, order, folds).create();
+                                   const ReductionFolds &folds,
+                                   ArrayRef<Value> nextRows) {
+  InnerReduction(op, order, folds, nextRows).create();
 }

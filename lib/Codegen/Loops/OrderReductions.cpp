@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopOrder.h"
+#include "NextRows.h"
 #include "ReductionLoops.h"
 #include "dtensor/Codegen/Loops/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
@@ -94,7 +95,10 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
       if (!op->hasAttr(kKernelAttr) && matchFolds(op, pickLoopOrder(op)))
         ops.push_back(op);
     });
+    llvm::DenseMap<Operation *, SmallVector<Value>> nextRows =
+        findNextRows(ops);
     for (linalg::LinalgOp op : ops) {
+      SmallVector<Value> rows = nextRows.lookup(op);
       op = mergeLoops(op);
       SmallVector<unsigned> order = pickLoopOrder(op);
       std::optional<ReductionFolds> folds = matchFolds(op, order);
@@ -102,7 +106,7 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
         continue;
       Operation *before = op->getPrevNode();
       if (order.back() == folds->split)
-        createInnerReduction(op, order, *folds);
+        createInnerReduction(op, order, *folds, rows);
       else
         createOuterReduction(op, order, *folds);
       SmallVector<Value> inputs = op.getDpsInputs();

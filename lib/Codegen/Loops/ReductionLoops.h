@@ -98,10 +98,11 @@ protected:
 };
 
 /// Writes the loops if the split loop is the innermost one. The partial results
-/// are lanes of vectors.
+/// are lanes of vectors. The loops ask for the rows after `nextRows`.
 void createInnerReduction(mlir::linalg::LinalgOp op,
                           llvm::ArrayRef<unsigned> order,
-                          const ReductionFolds &folds);
+                          const ReductionFolds &folds,
+                          llvm::ArrayRef<mlir::Value> nextRows);
 
 /// Writes the loops if other loops are inside the split loop. Each of their
 /// positions has its partial results in memory.

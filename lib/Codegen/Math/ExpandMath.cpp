@@ -43,7 +43,10 @@ struct ExpandFloat : OpRewritePattern<OpT> {
       return failure();
     if (op.getType().getIntOrFloatBitWidth() != width)
       return failure();
-    MathPolynomials polynomials(rewriter, op.getLoc(), fusesMultiplyAdd);
+    bool approximates =
+        arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
+    MathPolynomials polynomials(rewriter, op.getLoc(), fusesMultiplyAdd,
+                                approximates);
     if constexpr (OpT::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (polynomials.*build)(op.getOperand()));
     else

@@ -110,47 +110,71 @@ std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
   // ln2 is split in two parts, so that the difference is exact enough.
   Value f = fma(n, constant(-0.693145752f), x);
   f = fma(n, constant(-1.42860677e-6f), f);
-  Value exponent =
-      arith::SubIOp::create(b, loc, toBits(shifted), constantI32(0x4B400000));
-  return {f, exponent};
+  return {f, toBits(shifted)};
 }
 
 /// exp(x) = 2^n P(f).
 Value MathPolynomials::exp(Value x) {
-  // Beyond these bounds the result is infinite or zero. NaN is kept.
-  x = select(CmpFPredicate::OGT, x, constant(89.f), constant(89.f), x);
-  x = select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
-  auto [f, exponent] = reduceExponent(x);
+  // Below this bound the result is zero. NaN is kept.
+  Value bounded = x;
+  if (!approximates)
+    bounded =
+        select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
+  auto [f, exponent] = reduceExponent(bounded);
   Value p = polynomial(f, kExponential);
   Value one = constant(1.f);
   // Without a fused multiply-add the last product would round twice.
   p = fusesMultiplyAdd ? fma(fma(p, f, one), f, one)
                        : add(fma(mul(p, f), f, f), one);
-  return scaleByPower(p, exponent);
+  Value result;
+  if (approximates)
+    // The other results are subnormal.
+    result = select(CmpFPredicate::OLT, x, constant(-87.3365402f),
+                    constant(0.f), fromBits(addToExponent(p, exponent)));
+  else
+    result = scaleByPower(p, exponent);
+  // The largest number whose exponential is finite. Beyond it the sum is
+  // infinite, or NaN.
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  return select(CmpFPredicate::UGT, x, constant(88.7228317f),
+                add(x, constant(kInfinity)), result);
 }
 
-Value MathPolynomials::powerOfTwo(Value exponent) {
-  Value biased = arith::AddIOp::create(b, loc, exponent, constantI32(127));
-  return fromBits(arith::ShLIOp::create(b, loc, biased, constantI32(23)));
+Value MathPolynomials::addToExponent(Value x, Value exponent) {
+  // Only the low bits of the exponent are left.
+  Value shift = arith::ShLIOp::create(b, loc, exponent, constantI32(23));
+  return arith::AddIOp::create(b, loc, toBits(x), shift);
 }
 
-/// Multiplies by two powers, each of which is a normal number. A subnormal
-/// result is rounded once, by the second product. llvm.ldexp is an instruction
-/// of AVX-512 only, and a call elsewhere.
+/// Adds to the exponent in the bits of x. A product by powers of two would take
+/// a hundred times as long where its result is subnormal, since processors
+/// leave subnormal factors and products to microcode.
 Value MathPolynomials::scaleByPower(Value x, Value exponent) {
-  Value half = arith::ShRSIOp::create(b, loc, exponent, constantI32(1));
-  Value rest = arith::SubIOp::create(b, loc, exponent, half);
-  return mul(mul(x, powerOfTwo(half)), powerOfTwo(rest));
+  auto addBits = [&](Value bits, int32_t more) -> Value {
+    return arith::AddIOp::create(b, loc, bits, constantI32(more));
+  };
+  Value normal = addToExponent(x, exponent);
+  // A subnormal number is a multiple of 2^-149. The sum is rounded to 2^64
+  // times such a multiple, which then is in its low bits. The greater bits are
+  // those of the result: for a normal one, the low bits have half its mantissa.
+  constexpr int32_t kScale = 64 << 23, kMagicBits = (127 - 62) << 23;
+  Value sum = add(fromBits(addBits(normal, kScale)), constant(0x1p-62f));
+  Value subnormal = addBits(toBits(sum), -kMagicBits);
+  return fromBits(arith::MaxSIOp::create(b, loc, normal, subnormal));
 }
 
 /// x = 2^e m with 2/3 <= m < 4/3; coefficients by N. Juffa.
 Value MathPolynomials::log(Value x) {
-  Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
-                                            constant(1.17549435e-38f));
-  Value scaled = arith::SelectOp::create(b, loc, isSubnormal,
-                                         mul(x, constant(0x1p23f)), x);
-  Value scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
-                                        constant(0.f));
+  constexpr float kLeastNormal = std::numeric_limits<float>::min();
+  Value scaled = x, scale = constant(0.f);
+  if (!approximates) {
+    Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
+                                              constant(kLeastNormal));
+    scaled = arith::SelectOp::create(b, loc, isSubnormal,
+                                     mul(x, constant(0x1p23f)), x);
+    scale = arith::SelectOp::create(b, loc, isSubnormal, constant(-23.f),
+                                    constant(0.f));
+  }
   // The bits of x differ from those of 2/3 by e 2^23 and a rest.
   Value bits = toBits(scaled);
   Value distance = arith::SubIOp::create(b, loc, bits, constantI32(0x3f2aaaab));
@@ -181,8 +205,11 @@ Value MathPolynomials::log(Value x) {
   Value isNegative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                            toBits(x), constantI32(0));
   result = arith::SelectOp::create(b, loc, isNegative, constant(kNaN), result);
-  result = select(CmpFPredicate::OEQ, x, constant(0.f), constant(-kInfinity),
-                  result);
+  result = approximates
+               ? select(CmpFPredicate::OLT, abs(x), constant(kLeastNormal),
+                        constant(-kInfinity), result)
+               : select(CmpFPredicate::OEQ, x, constant(0.f),
+                        constant(-kInfinity), result);
   return select(CmpFPredicate::OLT, x, constant(kInfinity), result, x);
 }
 
@@ -220,6 +247,13 @@ Value MathPolynomials::tanh(Value x) {
   Value numerator = fma(scale, t, less);
   Value lost = fma(scale, t, sub(less, numerator));
   lost = fma(scale, tLost, lost);
+  if (approximates) {
+    // Instructions may estimate the reciprocal, since it is of a finite number.
+    Value quotient = arith::DivFOp::create(
+        b, loc, numerator, add(numerator, constant(2.f)),
+        arith::FastMathFlags::arcp | arith::FastMathFlags::ninf);
+    return copySign(quotient, x);
+  }
   // What the quotient r lacks is (N (1 - r) - 2r + lost (1 - r)) / (N + 2).
   Value reciprocal = div(one, add(numerator, constant(2.f)));
   Value r = mul(numerator, reciprocal);

@@ -23,10 +23,12 @@ class MathPolynomials {
 public:
   /// `fusesMultiplyAdd` says that one instruction can compute a product and a
   /// sum and round once. Otherwise functions that rely on it take more
-  /// instructions.
+  /// instructions. With `approximates`, exp, log and tanh are shorter: their
+  /// error is below 4 ulp, and what is subnormal may be taken for zero.
   MathPolynomials(mlir::OpBuilder &builder, mlir::Location loc,
-                  bool fusesMultiplyAdd)
-      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd) {}
+                  bool fusesMultiplyAdd, bool approximates)
+      : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd),
+        approximates(approximates) {}
 
   /// 0.87 ulp, without a fused multiply-add 0.96. Results may be subnormal.
   mlir::Value exp(mlir::Value x);
@@ -58,7 +60,11 @@ private:
   mlir::Value mul(mlir::Value x, mlir::Value y);
   mlir::Value div(mlir::Value x, mlir::Value y);
   mlir::Value fma(mlir::Value x, mlir::Value y, mlir::Value z);
-  /// x 2^exponent, for an i32 from -252 to 254.
+  /// The bits of x 2^exponent, if that is a normal number. The low nine bits of
+  /// an i32 are the exponent.
+  mlir::Value addToExponent(mlir::Value x, mlir::Value exponent);
+  /// x 2^exponent, for x of [1/2, 2) and an i32 whose low nine bits are from
+  /// -150 to 128. Finite results only; subnormal ones are rounded once.
   mlir::Value scaleByPower(mlir::Value x, mlir::Value exponent);
   /// x y + z in f64, correct even if x y and z nearly cancel.
   mlir::Value fmaExact(mlir::Value x, mlir::Value y, mlir::Value z);
@@ -70,10 +76,8 @@ private:
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> coefficients);
   mlir::Value polynomial(mlir::Value x, mlir::Value leading,
                          llvm::ArrayRef<float> coefficients);
-  /// f and n of x = n ln2 + f.
+  /// f of x = n ln2 + f, and an i32 whose low bits are n.
   std::pair<mlir::Value, mlir::Value> reduceExponent(mlir::Value x);
-  /// 2^exponent, for an i32 from -126 to 127.
-  mlir::Value powerOfTwo(mlir::Value exponent);
 
   // The functions below compute in f64, which is accurate enough for functions
   // of an f32.
@@ -92,7 +96,7 @@ private:
 
   mlir::OpBuilder &b;
   mlir::Location loc;
-  bool fusesMultiplyAdd;
+  bool fusesMultiplyAdd, approximates;
 };
 
 } // namespace dtensor

@@ -131,8 +131,16 @@ func::CallOp FunctionPart::outline(StringRef name, func::FuncOp &outlined) {
   outlined->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
-  // Inlining would make it one function again.
-  outlined->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
+  // LLVM is told the same about a part as about the whole. Inlining would make
+  // it one function again.
+  constexpr StringLiteral kPassthrough = "passthrough";
+  llvm::SmallSetVector<Attribute, 2> attributes;
+  auto whole = ops.front()->getParentOfType<func::FuncOp>();
+  if (auto own = whole->getAttrOfType<ArrayAttr>(kPassthrough))
+    attributes.insert_range(own);
+  attributes.insert(builder.getStringAttr("noinline"));
+  outlined->setAttr(kPassthrough,
+                    builder.getArrayAttr(attributes.getArrayRef()));
   Block &body = *outlined.addEntryBlock();
 
   Operation *place = ops.front()->getPrevNode();

@@ -25,6 +25,9 @@ DtProcessorLevel dtensor::runtime::getHostLevel() {
   return DT_PROCESSOR_NATIVE;
 }
 
+// These processors compute with subnormal floats in hardware.
+void dtensor::runtime::flushSubnormals(bool) {}
+
 // The features that a processor lacks are not known.
 std::string dtensor::runtime::findMissingFeatures(const char *) { return {}; }
 

@@ -29,6 +29,10 @@ void relaxProcessor();
 /// length.
 uint64_t readTicks();
 
+/// Sets whether instructions of the running fiber take subnormal floats for
+/// zero. Does nothing where they are as fast as others.
+void flushSubnormals(bool flush);
+
 /// The highest level that this processor has. DT_PROCESSOR_NATIVE if it has
 /// none, or its architecture has no levels.
 DtProcessorLevel getHostLevel();

@@ -22,6 +22,14 @@ void dtensor::runtime::relaxProcessor() { __builtin_ia32_pause(); }
 
 uint64_t dtensor::runtime::readTicks() { return __builtin_ia32_rdtsc(); }
 
+/// A switch of fibers keeps the control register of each.
+void dtensor::runtime::flushSubnormals(bool flush) {
+  constexpr unsigned kResultsAreZero = 1 << 15, kOperandsAreZero = 1 << 6;
+  constexpr unsigned kBoth = kResultsAreZero | kOperandsAreZero;
+  unsigned control = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(flush ? control | kBoth : control & ~kBoth);
+}
+
 DtProcessorLevel dtensor::runtime::getHostLevel() {
   if (__builtin_cpu_supports("x86-64-v4"))
     return DT_X86_64_V4;

@@ -186,6 +186,11 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
         dt.compile(source, stict=True)
     with pytest.raises(dt.Error, match="required tensor<4xf32>|4xfloat32|float32"):
         program(np.zeros(5, np.float32))
+    # The exponential of -100 is subnormal.
+    fast = dt.compile(source, mesh="x=2", fast_math=True)
+    x = np.array([-100, 0, np.inf, np.nan], np.float32)
+    np.testing.assert_array_equal(fast(x)[0].full_tensor().numpy(), [0, 1, np.inf, np.nan])
+    assert program(x)[0].full_tensor().numpy()[0] > 0
     warnings = []
     dt.compile(source, mesh="x=2", warn=warnings.append, entry="main", file_name="warned")
     assert any("nothing is sharded" in each for each in warnings)

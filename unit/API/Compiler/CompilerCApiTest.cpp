@@ -90,6 +90,11 @@ TEST_F(CompilerCApiTest, TheSameProgramIsCompiledOnce) {
   ASSERT_EQ(compile(), DTENSOR_OK);
   ASSERT_EQ(dtensorGetCompileCounts(&after), DTENSOR_OK);
   EXPECT_EQ(after.compiled, before.compiled + 1);
+  EXPECT_EQ(dtensorCompileOptionsSetFastMath(options, true), DTENSOR_OK);
+  dtensorExecutableDestroy(executable);
+  ASSERT_EQ(compile(), DTENSOR_OK);
+  ASSERT_EQ(dtensorGetCompileCounts(&after), DTENSOR_OK);
+  EXPECT_EQ(after.compiled, before.compiled + 2);
 }
 
 TEST_F(CompilerCApiTest, CompilesFiles) {

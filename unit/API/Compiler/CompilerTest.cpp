@@ -164,6 +164,20 @@ TEST(CompilerTest, CompilesOnce) {
   EXPECT_EQ(compile_counts().compiled, before.compiled + 2);
 }
 
+TEST(CompilerTest, FastMathIsAnotherProgram) {
+  CompileOptions exact, fast;
+  exact.file_name = fast.file_name = "fast.mlir";
+  fast.fast_math = true;
+  CompileCounts before = compile_counts();
+  compile(kAddOne, exact);
+  compile(kAddOne, fast);
+  EXPECT_EQ(compile_counts().compiled, before.compiled + 2);
+  EXPECT_EQ(lower(kAddOne, Stage::llvm, exact).find("fastmath"),
+            std::string::npos);
+  EXPECT_NE(lower(kAddOne, Stage::llvm, fast).find("fastmath"),
+            std::string::npos);
+}
+
 TEST(CompilerTest, ErrorsHaveTheirPlace) {
   CompileOptions options;
   options.file_name = "bad.mlir";

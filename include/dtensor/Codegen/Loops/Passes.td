@@ -31,6 +31,10 @@ def OrderReductions
     innermost, each of its positions has its partial sums in memory. The pass
     works on buffers.
 
+    In a loop over the rows of a large buffer, the last reduction of a row also
+    asks for the next row, so that this is on its way while the present one is
+    computed.
+
     ```mlir
     linalg.reduce { arith.addf } ins(%a : memref<4x96xf32>)
         outs(%s : memref<4xf32>) dimensions = [1]

@@ -11,6 +11,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def RelaxFloats : Pass<"dtensor-relax-floats", "::mlir::func::FuncOp"> {
+  let summary = "let arithmetic on floats round in other ways";
+  let description = [{
+    Sums, differences, products, quotients and elementary functions get the
+    flags `reassoc`, `contract`, `arcp` and `afn`, in addition to their own. So
+    later passes and LLVM may compute them in another order, by reciprocals and
+    by shorter polynomials. The flags `nnan` and `ninf` are not set: infinities
+    and NaN keep their meaning. So functions also get the attribute that keeps
+    LLVM from estimating reciprocals of roots, which would be NaN for zero.
+    Comparisons, maxima, conversions and roots have one right result, and stay.
+
+    The pass comes before `dtensor-expand-math`, whose polynomials rely on the
+    rounding of each of their ops.
+
+    ```mlir
+    %q = arith.divf %x, %y : f32
+    ```
+    becomes
+    ```mlir
+    %q = arith.divf %x, %y fastmath<reassoc,contract,arcp,afn> : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
   let summary = "compute elementary functions without calls";
   let description = [{
@@ -24,6 +49,10 @@ def ExpandMath : Pass<"dtensor-expand-math", "::mlir::func::FuncOp"> {
     - Rounding divisions of integers become plain ones.
     - maxnumf and minnumf become comparisons, since LLVM vectorises reductions
       by them wrongly.
+
+    exp, log and tanh of f32 with the flag `afn` become shorter polynomials.
+    Their error is less than four units in the last place, and a subnormal
+    argument or result may be taken for zero.
 
     Some processors have no single instruction for a product and a sum. The pass
     then makes no such operation unless the program itself has it, since each

@@ -200,6 +200,11 @@ void dt_take(DtDevice *device, DtSite site, const char *where,
  * mask) span has arrived here. */
 void dt_barrier(DtDevice *device, int64_t dims, const char *where);
 
+/* Begins (1) or ends (0) a part of the device's work in which instructions take
+ * subnormal floats for zero, where a processor is slow at them. Other devices
+ * and the host's own code are not concerned. */
+void dt_flush_subnormals(int32_t flush);
+
 /* Memory of the device alone: at least `bytes`, 64-byte aligned, kept from call
  * to call with undefined contents. There is one arena per device. */
 void *dt_arena(DtDevice *device, int64_t bytes);

@@ -1,10 +1,10 @@
 // RUN: dtensor-opt %s --dtensor-split-functions=max-ops=8 | FileCheck %s
 
 // Results of calls are passed on, and views of memory are not. What is loaded
-// from the arguments is loaded where it is needed.
+// from the arguments is loaded where it is needed. Attributes for LLVM stay.
 
 // CHECK-LABEL: func.func private @values__part(
-// CHECK-SAME: -> (!llvm.ptr, i64)
+// CHECK-SAME: -> (!llvm.ptr, i64) attributes {{.*}}passthrough = {{\[\[}}"reciprocal-estimates", "none"], "noinline"]
 // CHECK: %[[ARENA:.+]] = llvm.call @dt_arena
 // CHECK: %[[NUMBER:.+]] = llvm.call @dt_coordinate
 // CHECK: llvm.call @dt_use
@@ -23,7 +23,7 @@
 llvm.func @dt_arena(!llvm.ptr, i64) -> !llvm.ptr
 llvm.func @dt_coordinate(!llvm.ptr, i64) -> i64
 llvm.func @dt_use(!llvm.ptr, !llvm.ptr)
-func.func @values(%device: !llvm.ptr, %arguments: !llvm.ptr) -> i64 {
+func.func @values(%device: !llvm.ptr, %arguments: !llvm.ptr) -> i64 attributes {passthrough = [["reciprocal-estimates", "none"]]} {
   %c64 = llvm.mlir.constant(64 : i64) : i64
   %argument = llvm.load %arguments invariant : !llvm.ptr -> !llvm.ptr
   %arena = llvm.call @dt_arena(%device, %c64) : (!llvm.ptr, i64) -> !llvm.ptr

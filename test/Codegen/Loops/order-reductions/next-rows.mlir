@@ -1,0 +1,93 @@
+// The last reduction of a row asks for the next row.
+// RUN: dtensor-opt %s --dtensor-order-reductions --split-input-file | FileCheck %s
+
+// Two requests of 64 bytes for each vector of 32 numbers.
+// CHECK-LABEL: @rows
+// CHECK: %[[ROW:.+]] = memref.subview %{{.+}}[%{{.+}}, 0] [1, 4096]
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load %[[ROW]]
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.for %[[J:.+]] = %{{.+}} to %{{.+}} step %c32
+// CHECK-NEXT: %[[FIRST:.+]] = arith.addi %[[J]], %c4096
+// CHECK-NEXT: memref.prefetch %[[ROW]][%[[FIRST]]], read, locality<2>, data
+// CHECK-NEXT: %[[SECOND:.+]] = arith.addi %[[J]], %c4112
+// CHECK-NEXT: memref.prefetch %[[ROW]][%[[SECOND]]], read, locality<2>, data
+// CHECK-NEXT: vector.load %[[ROW]][%[[J]]]
+// CHECK-NOT: memref.prefetch
+func.func @rows(%a: memref<512x4096xf32>, %sum: memref<f32>, %max: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %c512 step %c1 {
+    %row = memref.subview %a[%i, 0] [1, 4096] [1, 1] : memref<512x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.reduce ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%max : memref<f32>) dimensions = [0]
+      (%x: f32, %acc: f32) {
+        %0 = arith.maximumf %acc, %x : f32
+        linalg.yield %0 : f32
+      }
+    linalg.reduce ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+      (%x: f32, %acc: f32) {
+        %0 = arith.addf %acc, %x : f32
+        linalg.yield %0 : f32
+      }
+  }
+  return
+}
+
+// -----
+
+// Numbers that are computed one by one: once for some of them.
+// CHECK-LABEL: @functions
+// CHECK: scf.for %[[BEGIN:.+]] = %{{.+}} to %{{.+}} step %c1024
+// CHECK: scf.for %[[J:.+]] = %[[BEGIN]] to %{{.+}} step %c16
+// CHECK-NEXT: %[[NEXT:.+]] = arith.addi %[[J]], %c4096
+// CHECK-NEXT: memref.prefetch %{{.+}}[%[[NEXT]]]
+// CHECK-NEXT: }
+// CHECK: math.exp
+func.func @functions(%a: memref<512x4096xf32>, %sum: memref<f32>, %max: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %c512 step %c1 {
+    %row = memref.subview %a[%i, 0] [1, 4096] [1, 1] : memref<512x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.reduce ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%max : memref<f32>) dimensions = [0]
+      (%x: f32, %acc: f32) {
+        %0 = arith.maximumf %acc, %x : f32
+        linalg.yield %0 : f32
+      }
+    linalg.reduce ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+      (%x: f32, %acc: f32) {
+        %0 = math.exp %x : f32
+        %1 = arith.addf %acc, %0 : f32
+        linalg.yield %1 : f32
+      }
+  }
+  return
+}
+
+// -----
+
+// A small buffer stays near the core, the next column is elsewhere, and a loop
+// with one reduction reads all the time.
+// CHECK-LABEL: @none
+// CHECK-NOT: memref.prefetch
+func.func @none(%a: memref<16x4096xf32>, %b: memref<4096x4096xf32>, %sum: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %row = memref.subview %a[%i, 0] [1, 4096] [1, 1] : memref<16x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.reduce { arith.addf } ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+    linalg.reduce { arith.maximumf } ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+  }
+  scf.for %i = %c0 to %c16 step %c1 {
+    %column = memref.subview %b[0, %i] [4096, 1] [1, 1] : memref<4096x4096xf32> to memref<4096xf32, strided<[4096], offset: ?>>
+    linalg.reduce { arith.addf } ins(%column : memref<4096xf32, strided<[4096], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+    linalg.reduce { arith.maximumf } ins(%column : memref<4096xf32, strided<[4096], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+  }
+  scf.for %i = %c0 to %c16 step %c1 {
+    %row = memref.subview %b[%i, 0] [1, 4096] [1, 1] : memref<4096x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.reduce { arith.addf } ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%sum : memref<f32>) dimensions = [0]
+  }
+  return
+}
