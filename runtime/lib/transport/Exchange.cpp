@@ -220,8 +220,10 @@ void Exchange::begin(Wire &wire, Direction &direction) {
 
 void Exchange::post(Wire &wire, int64_t newTag) {
   tag = newTag;
-  begin(wire, receives);
+  // The others wait for what is sent. What they send is not looked for before
+  // the receives have begun.
   begin(wire, sends);
+  begin(wire, receives);
 }
 
 bool Exchange::testFurther(Wire &wire, Message &message) {
