@@ -205,6 +205,25 @@ TEST(MessagesTest, DifferentCollectivesAreAnError) {
   }
 }
 
+/// Messages have no text if the receiver knows it from an earlier one.
+TEST(MessagesTest, DifferencesAreToldInFullLater) {
+  std::vector<int64_t> site = makeSum(DT_F32);
+  for (int64_t size : {5, 9000}) {
+    Mesh mesh({4}, 2, 2, {});
+    expectError(mesh,
+                [&](DtDevice *device, int64_t index) {
+                  for (int i = 0; i < 2; ++i) {
+                    sum(device, site, size, "a.mlir:1");
+                    sum(device, site, size, "a.mlir:2");
+                  }
+                  bool isFirst = mesh.getProcess(index) == 0;
+                  sum(device, site, size, isFirst ? "a.mlir:1" : "a.mlir:2");
+                },
+                {"] over mesh dimensions 0 at a.mlir:1 on device 0",
+                 "] over mesh dimensions 0 at a.mlir:2 on device 2"});
+  }
+}
+
 TEST(MessagesTest, AFailureEndsAllProcesses) {
   std::vector<int64_t> site = makeSum(DT_F32);
   for (int64_t failing = 0; failing < 6; ++failing) {

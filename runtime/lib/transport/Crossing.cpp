@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <sched.h>
 
 using namespace dtensor::runtime;
@@ -73,15 +72,18 @@ std::string MessageTransport::describe(const Crossing &crossing) {
                message.data(), kMaxBytes, transfer);
   for (int look = 0; look < kLooks && !wire.test(transfer); ++look)
     sched_yield();
-  MessageHeader found;
-  if (!transfer.isDone || transfer.bytes < int64_t(sizeof(found))) {
+  if (!transfer.isDone) {
     wire.cancel(transfer);
     return "process " + std::to_string(crossing.process) +
            " is in an exchange over other mesh dimensions";
   }
-  std::memcpy(&found, message.data(), sizeof(found));
-  return crossing.group->exchange->getHeader().findDifference(found,
-                                                              crossing.process);
+  // This process may have been in that other group before.
+  const Exchange &exchange = *crossing.group->exchange;
+  const DtDevice &device = *crossing.device;
+  Group &other = device.context->groups.get(crossing.dims).getGroup(device);
+  return exchange.findDifference(
+      message.data(), transfer.bytes, crossing.process,
+      (other.exchange ? *other.exchange : exchange).getSchedules());
 }
 
 void MessageTransport::checkCrossing(DtContext &context) {

@@ -14,8 +14,11 @@
 
 using namespace dtensor::runtime;
 
-void Exchange::start(const MessageHeader &newHeader, bool isFurther) {
-  header = newHeader;
+void Exchange::start(Schedule &schedule, bool isFurther) {
+  header = schedule.header;
+  text = schedule.text;
+  sendsText = !schedule.isTextKnown;
+  schedule.isTextKnown = true;
   numRounds += !isFurther;
   header.number = numRounds - 1;
   sends.count = receives.count = 0;
@@ -42,8 +45,8 @@ Exchange::Message &Exchange::Direction::next() {
 
 char *Exchange::addSend(int64_t process, int64_t bytes) {
   Message &message = sends.add(process, bytes);
-  message.memory =
-      static_cast<char *>(sends.memory.allocate(bytes + sizeof(header)));
+  message.memory = static_cast<char *>(
+      sends.memory.allocate(2 * sizeof(header) + bytes + sizeof(*text)));
   if (!message.memory)
     return nullptr;
   return message.payload = message.memory + sizeof(header);
@@ -98,7 +101,7 @@ void Exchange::reserveReceives() {
   for (size_t i = 0; i < receives.count; ++i) {
     Message &message = receives.messages[i];
     int64_t packed = message.bytes + sizeof(header);
-    bool usesSlot = receives.isWindowed() && packed < firstBytes;
+    bool usesSlot = receives.isWindowed() && isShort(message.bytes);
     message.memory = message.payload = nullptr;
     if (!usesSlot || message.bytes >= 0) {
       int64_t size = usesSlot ? message.bytes : std::max(packed, firstBytes);
@@ -171,16 +174,30 @@ void Exchange::beginReceive(Wire &wire, Message &message, char *slot) {
 
 void Exchange::beginSend(Wire &wire, Message &message) {
   header.bytes = countBytes(message);
-  std::memcpy(message.memory, &header, sizeof(header));
-  int64_t packed = message.bytes + sizeof(header);
-  wire.send(message.process, tag, message.memory, std::min(packed, firstBytes),
-            message.first);
-  if (!prepareFurther(wire, message))
-    return;
-  Transfer *next = message.further.data();
-  forEachFurther(wire, message, [&](char *data, int64_t size) {
-    wire.send(message.process, tag, data, size, *next++);
-  });
+  char *begin = message.memory;
+  int64_t packed = sizeof(header) + message.bytes;
+  int64_t bytes = std::min(packed, firstBytes);
+  bool isDelayed = sendsText && !isShort(message.bytes);
+  if (isDelayed) {
+    begin += packed;
+    bytes = sizeof(header);
+  }
+  header.textOffset = sendsText ? bytes : 0;
+  std::memcpy(begin, &header, sizeof(header));
+  if (sendsText) {
+    std::memcpy(begin + bytes, text, sizeof(*text));
+    bytes += sizeof(*text);
+  }
+  wire.send(message.process, tag, begin, bytes, message.first);
+  if (prepareFurther(wire, message)) {
+    Transfer *next = message.further.data();
+    forEachFurther(wire, message, [&](char *data, int64_t size) {
+      wire.send(message.process, tag, data, size, *next++);
+    });
+  }
+  if (isDelayed)
+    wire.send(message.process, tag, message.payload, countDelayed(message),
+              message.delayed);
 }
 
 Exchange::Message &Exchange::beginNext(Wire &wire, Direction &direction,
@@ -220,27 +237,44 @@ void Exchange::begin(Wire &wire, Direction &direction) {
 
 void Exchange::post(Wire &wire, int64_t newTag) {
   tag = newTag;
-  begin(wire, receives);
+  // The others wait for what is sent. What they send is not looked for before
+  // the receives have begun.
   begin(wire, sends);
+  begin(wire, receives);
 }
 
 bool Exchange::testFurther(Wire &wire, Message &message) {
   size_t count = message.further.size();
   while (message.numDone < count && wire.test(message.further[message.numDone]))
     ++message.numDone;
-  return message.numDone == count;
+  return message.numDone == count && wire.test(message.delayed);
+}
+
+std::string Exchange::findDifference(const char *message, int64_t bytes,
+                                     int64_t process,
+                                     const ScheduleTable &others) const {
+  MessageHeader found;
+  if (bytes < int64_t(sizeof(found)))
+    return "process " + std::to_string(process) +
+           " has sent a message without a header";
+  std::memcpy(&found, message, sizeof(found));
+  if (header.isSame(found))
+    return "";
+  bool hasText = found.textOffset > 0 &&
+                 found.textOffset + int64_t(sizeof(*text)) <= bytes;
+  return header.describeDifference(
+      MessageText::read(text->text), found,
+      hasText ? MessageText::read(message + found.textOffset)
+              : others.findText(found.text),
+      process);
 }
 
 bool Exchange::checkHeader(Wire &wire, Message &message) {
   message.isChecked = true;
+  problem = findDifference(message.memory, message.first.bytes, message.process,
+                           schedules);
   MessageHeader found;
-  if (message.first.bytes < int64_t(sizeof(found))) {
-    problem = "process " + std::to_string(message.process) +
-              " has sent a message without a header";
-    return false;
-  }
   std::memcpy(&found, message.memory, sizeof(found));
-  problem = header.findDifference(found, message.process);
   if (problem.empty() && message.bytes >= 0 &&
       found.bytes != countBytes(message))
     problem = "process " + std::to_string(message.process) +
@@ -248,19 +282,23 @@ bool Exchange::checkHeader(Wire &wire, Message &message) {
               " bytes, required " + std::to_string(countBytes(message));
   if (!problem.empty())
     return false;
-  if (message.bytes >= 0)
-    return true;
-  message.bytes = found.bytes;
-  auto *memory = static_cast<char *>(
-      receives.memory.allocate(found.bytes + sizeof(found)));
-  if (!memory) {
-    problem = "out of memory";
-    return false;
+  if (message.bytes < 0) {
+    message.bytes = found.bytes;
+    int64_t packed = message.bytes + sizeof(header);
+    auto *memory = static_cast<char *>(
+        receives.memory.allocate(std::max(packed, message.first.bytes)));
+    if (!memory) {
+      problem = "out of memory";
+      return false;
+    }
+    std::memcpy(memory, message.memory, message.first.bytes);
+    message.memory = memory;
+    message.payload = memory + sizeof(header);
+    receiveFurther(wire, message);
   }
-  std::memcpy(memory, message.memory, message.first.bytes);
-  message.memory = memory;
-  message.payload = memory + sizeof(found);
-  receiveFurther(wire, message);
+  if (found.textOffset > 0 && !isShort(message.bytes))
+    wire.receive(message.process, tag, message.payload, countDelayed(message),
+                 message.delayed);
   return true;
 }
 
@@ -321,5 +359,6 @@ void Exchange::cancelReceives(Wire &wire) {
     wire.cancel(message->first);
     for (Transfer &transfer : message->further)
       wire.cancel(transfer);
+    wire.cancel(message->delayed);
   }
 }

@@ -14,6 +14,7 @@
 #include "Schedule.h"
 #include "Wire.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ struct TakeState {
 /// the large parts follow in transfers of at most `Wire::getMaxBytes`. Large
 /// parts may lie in memory of devices.
 ///
+/// If the receivers may not know the text of the header, a message of one
+/// transfer has it at its end. The first transfer of a longer one then has only
+/// the header and the text, and what would be in their place comes last.
+///
 /// At most `kWindow` messages in each direction are under way at a time. They
 /// begin in the order of the distance from the sender to the receiver, so what
 /// one process sends first another one awaits first. Beyond the bytes that a
@@ -52,7 +57,7 @@ public:
 
   /// Begins a round, or a further exchange of one. Processes may have different
   /// numbers of these.
-  void start(const MessageHeader &newHeader, bool isFurther);
+  void start(Schedule &schedule, bool isFurther);
 
   /// Adds a message of `bytes`, and returns its memory; nullptr if there is not
   /// enough. Messages are added in the order of their processes.
@@ -90,7 +95,11 @@ public:
   /// The processes whose messages have not begun to come.
   std::vector<int64_t> getAwaited() const;
 
-  const MessageHeader &getHeader() const { return header; }
+  /// How the message of another process differs from those of this exchange;
+  /// empty if it does not. `others` knows texts that are not in the message.
+  std::string findDifference(const char *message, int64_t bytes,
+                             int64_t process,
+                             const ScheduleTable &others) const;
   const char *getReceived(int64_t message) const {
     return receives.messages[message].payload;
   }
@@ -108,6 +117,7 @@ public:
 
   /// The calls of the group.
   ScheduleTable &getSchedules() { return schedules; }
+  const ScheduleTable &getSchedules() const { return schedules; }
 
   /// Where the device that leads the round is.
   DtDevice *leader = nullptr;
@@ -135,6 +145,8 @@ private:
     size_t numLarge = 0;
     Transfer first;
     std::vector<Transfer> further;
+    /// What has made way for a text.
+    Transfer delayed;
     size_t numDone = 0;
     bool isChecked = false;
   };
@@ -160,6 +172,16 @@ private:
   static void addLarge(Message &message, const std::vector<int64_t> &sizes);
   static void reserve(LargePart &part);
   static int64_t countBytes(const Message &message);
+  /// Whether one transfer has place for the packed bytes of a message.
+  bool isShort(int64_t bytes) const {
+    int64_t others = sizeof(MessageHeader) + sizeof(MessageText);
+    return bytes + others <= firstBytes;
+  }
+  /// The bytes of a longer one for which the text leaves no place in the first
+  /// transfer.
+  int64_t countDelayed(const Message &message) const {
+    return std::min<int64_t>(message.bytes, firstBytes - sizeof(MessageHeader));
+  }
   /// Calls `function(data, bytes)` for each transfer behind the first one.
   template <typename Function>
   void forEachFurther(const Wire &wire, const Message &message,
@@ -184,6 +206,8 @@ private:
 
   int64_t firstBytes;
   MessageHeader header;
+  const MessageText *text = nullptr;
+  bool sendsText = true;
   uint64_t numRounds = 0;
   int64_t tag = 0;
   Direction sends, receives;

@@ -10,6 +10,7 @@
 #include "../flight/FlightRecord.h"
 
 #include <cstring>
+#include <iterator>
 
 using namespace dtensor::runtime;
 
@@ -46,8 +47,18 @@ void MessageHeader::identify(const Plan &plan, const int64_t *callNumbers,
   numbers = hash(callNumbers, count, 0);
 }
 
-void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
-                             int64_t count, const char *where) {
+uint64_t MessageText::hash() const {
+  int64_t words[sizeof(text) / sizeof(int64_t)];
+  std::memcpy(words, text, sizeof(words));
+  return ::hash(words, std::size(words), 0);
+}
+
+std::string MessageText::read(const char *bytes) {
+  return std::string(bytes, strnlen(bytes, sizeof(text)));
+}
+
+void MessageText::describe(const Plan &plan, const int64_t *callNumbers,
+                           int64_t count, const char *where) {
   size_t length = 0;
   auto append = [&](const char *part) {
     size_t size = std::min(std::strlen(part), sizeof(text) - 1 - length);
@@ -79,13 +90,10 @@ void MessageHeader::describe(const Plan &plan, const int64_t *callNumbers,
   append(where && *where ? where : "an unknown place");
 }
 
-std::string MessageHeader::findDifference(const MessageHeader &other,
-                                          int64_t process) const {
-  // Small exchanges notice it if texts are made for nothing.
-  if (other.format == format && other.number == number && other.site == site &&
-      other.numbers == numbers && other.program == program &&
-      std::memcmp(other.text, text, sizeof(text)) == 0)
-    return "";
+std::string MessageHeader::describeDifference(const std::string &ownText,
+                                              const MessageHeader &other,
+                                              const std::string &otherText,
+                                              int64_t process) const {
   auto compare = [&](const std::string &required, const std::string &found) {
     return "process " + std::to_string(process) +
            " runs another program: required " + required + ", found " + found;
@@ -93,22 +101,17 @@ std::string MessageHeader::findDifference(const MessageHeader &other,
   if (other.format != format)
     return compare("messages of format " + std::to_string(format),
                    "format " + std::to_string(other.format));
-  auto print = [](const MessageHeader &header) {
-    std::string result = header.text;
-    return result + " on device " + std::to_string(header.device);
+  auto print = [](const MessageHeader &header, const std::string &what) {
+    return what + " on device " + std::to_string(header.device);
   };
-  std::string found(other.text, strnlen(other.text, sizeof(other.text)));
-  found += " on device " + std::to_string(other.device);
+  std::string own = print(*this, ownText), found = print(other, otherText);
   if (other.number != number)
-    return compare("exchange " + std::to_string(number) + ", " + print(*this),
+    return compare("exchange " + std::to_string(number) + ", " + own,
                    "exchange " + std::to_string(other.number) + ", " + found);
-  if (other.numbers != numbers ||
-      std::strncmp(text, other.text, sizeof(text)) != 0)
-    return compare(print(*this), found);
+  if (other.numbers != numbers || other.text != text)
+    return compare(own, found);
   if (other.site != site)
-    return compare(print(*this), found + " between other layouts");
-  if (other.program != program)
-    return compare(print(*this), found + " of a program with another text, " +
-                                     "other options or for another processor");
-  return "";
+    return compare(own, found + " between other layouts");
+  return compare(own, found + " of a program with another text, other options "
+                              "or for another processor");
 }

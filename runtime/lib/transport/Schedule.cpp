@@ -10,6 +10,8 @@
 #include "../Device.h"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 
 using namespace dtensor::runtime;
 
@@ -40,20 +42,42 @@ Schedule &ScheduleTable::get(const PlanCall &call, const DtDevice &device,
     return *last;
   MessageHeader beginning;
   beginning.identify(call.plan, call.numbers, call.count, call.step);
-  if (schedules.size() >= kMaxSchedules) {
+  if (schedules.size() >= kMaxSchedules || texts.size() >= kMaxSchedules) {
     schedules.clear();
+    texts.clear();
     recent = {};
   }
-  std::unique_ptr<Schedule> &schedule =
-      schedules[{beginning.site, beginning.numbers}];
+  Key key{beginning.site, beginning.numbers};
+  std::unique_ptr<Schedule> &schedule = schedules[key];
   if (!schedule)
     schedule = std::make_unique<Schedule>(keySize);
   if (!schedule->isOf(call)) {
     schedule->identify(call);
     beginning.device = device.index;
-    beginning.describe(call.plan, call.numbers, call.count, call.where);
     schedule->header = beginning;
+    describe(*schedule, call, key);
   }
   last = schedule.get();
   return *schedule;
+}
+
+void ScheduleTable::describe(Schedule &schedule, const PlanCall &call,
+                             Key key) {
+  key.site ^= std::hash<std::string_view>()(schedule.where);
+  auto [place, isNew] = texts.try_emplace(key);
+  Text &text = place->second;
+  if (isNew) {
+    text.text.describe(call.plan, call.numbers, call.count, call.where);
+    text.hash = text.text.hash();
+  }
+  schedule.text = &text.text;
+  schedule.header.text = text.hash;
+  schedule.isTextKnown = !isNew;
+}
+
+std::string ScheduleTable::findText(uint64_t hash) const {
+  for (const auto &[key, text] : texts)
+    if (text.hash == hash)
+      return MessageText::read(text.text.text);
+  return "an exchange of which this process has no description";
 }

@@ -37,8 +37,11 @@ struct Schedule {
   void identify(const PlanCall &call);
   bool isOf(const PlanCall &call) const;
 
-  /// The beginning of its messages.
+  /// The beginning of its messages, and what they are for. The others know the
+  /// text after the first exchange.
   MessageHeader header;
+  const MessageText *text = nullptr;
+  bool isTextKnown = false;
   /// The site and the numbers of the call, the number of its exchange, and the
   /// place in the source. Ops at several places may have equal calls.
   std::vector<int64_t> site, numbers;
@@ -57,6 +60,9 @@ public:
   /// one that takes part in it.
   Schedule &get(const PlanCall &call, const DtDevice &device, int64_t keySize);
 
+  /// The text with a hash. One that was not kept is described as such.
+  std::string findText(uint64_t hash) const;
+
 private:
   struct Key {
     uint64_t site, numbers;
@@ -67,8 +73,18 @@ private:
   struct HashKey {
     size_t operator()(const Key &key) const { return key.site ^ key.numbers; }
   };
+  /// The text of a call, and its hash.
+  struct Text {
+    MessageText text;
+    uint64_t hash;
+  };
+
+  void describe(Schedule &schedule, const PlanCall &call, Key key);
 
   std::unordered_map<Key, std::unique_ptr<Schedule>, HashKey> schedules;
+  /// By the hashes of the call, with the place in the source. Ops at several
+  /// places share a schedule, and each has its text.
+  std::unordered_map<Key, Text, HashKey> texts;
   /// Those of the last calls, by the addresses of their sites: most programs
   /// repeat few calls, and small exchanges notice it if these are hashed.
   std::array<Schedule *, 64> recent = {};
