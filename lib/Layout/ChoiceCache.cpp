@@ -94,7 +94,7 @@ public:
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       add(state.layout.getAxis(axis));
       add(uint32_t(axis < state.open.size() && state.open[axis]) |
-          uint32_t(state.isGiven) << 1);
+          uint32_t(state.isGiven) << 1 | uint32_t(state.isOrSum) << 2);
     }
     add(ArrayRef<unsigned>(state.replicated));
     add(uint32_t(state.layout.getPartial().size()));

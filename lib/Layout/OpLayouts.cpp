@@ -32,7 +32,8 @@ namespace {
 
 /// The combiner with which `dim` passes through the op, if it does. All
 /// operands of the passing must be partial along it with that combiner, and no
-/// other operand partial along it or sharded by it.
+/// other operand partial along it or sharded by it. Through sums also pass
+/// operands that are partial by `or`, where that is a sum.
 std::optional<Combiner> getPassing(const ChoiceProblem &problem,
                                    const PartialPassing &passing,
                                    unsigned dim) {
@@ -46,6 +47,8 @@ std::optional<Combiner> getPassing(const ChoiceProblem &problem,
         return std::nullopt;
       continue;
     }
+    if (own == Combiner::Or && state.isOrSum && !passing.anyCombiner)
+      own = Combiner::Add;
     if (!own || (kind && *kind != *own) ||
         (!passing.anyCombiner && !isAdditive(*own)))
       return std::nullopt;
@@ -189,15 +192,16 @@ OpLayouts dtensor::getOpLayouts(const ChoiceProblem &problem,
             return !canMix(other.combiner, *kind);
           }))
         continue;
-      auto addTo = [&](Layout &layout) {
+      auto addTo = [&](Layout &layout, Combiner combiner) {
         SmallVector<PartialDim, 1> partial(layout.getPartial());
-        partial.push_back({dim, *kind});
+        partial.push_back({dim, combiner});
         layout.setPartial(partial);
       };
       for (unsigned operand : passing.operands)
-        addTo(layouts.operands[operand]);
+        addTo(layouts.operands[operand],
+              *problem.operands[operand].layout.getPartial(dim));
       for (unsigned result : passing.results)
-        addTo(layouts.results[result]);
+        addTo(layouts.results[result], *kind);
       break;
     }
   }

@@ -62,6 +62,9 @@ public:
       if (!function.isExternal() &&
           failed(addBlock(function.getBody().front())))
         return failure();
+    if (!isOrDeclared)
+      for (SlotId slot : graph.getSlotIds())
+        graph[slot].state.isOrSum = canBeSum(graph[slot].type);
     return success();
   }
 
@@ -143,6 +146,13 @@ private:
       graph.setSlot(value, *slot);
   }
 
+  /// Whether addends represent a sum of such elements. Those of very few bits
+  /// do not.
+  static bool canBeSum(RankedTensorType type) {
+    auto element = dyn_cast<FloatType>(type.getElementType());
+    return element && element.getWidth() > 8;
+  }
+
   LogicalResult annotate(std::optional<SlotId> slot, Attribute attribute,
                          Operation *op) {
     if (!slot || !attribute)
@@ -169,6 +179,13 @@ private:
       annotated.priority = 0;
       if (failed(resolveCombiners(state.layout, annotated.type, op)))
         return failure();
+      // Other annotations are those that propagation has written.
+      isOrDeclared |=
+          isa<func::FuncOp, ConstrainOp, LocalMapOp>(op) &&
+          canBeSum(annotated.type) &&
+          llvm::any_of(state.layout.getPartial(), [](PartialDim partial) {
+            return partial.combiner == Combiner::Or;
+          });
       return checkDynamicAxes(annotated, op);
     }
     auto constraint = dyn_cast<ConstraintAttr>(attribute);
@@ -531,6 +548,8 @@ private:
 
   LayoutGraph &graph;
   ModuleOp module;
+  /// Whether the program declares floats that are partial by `or`.
+  bool isOrDeclared = false;
   /// The first op of each group of values that share a layout.
   // Any number can name a group. So no number is free to mark an empty place of
   // a hash table, and this is a `std::map`.

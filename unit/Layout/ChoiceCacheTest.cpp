@@ -76,11 +76,13 @@ TEST_F(ChoiceCacheTest, WhatDiffersIsMadeAnew) {
   replicated.replicated = {1};
   partial.layout.setPartial({{1, Combiner::Add}});
   free.isFree = true;
+  TensorState found = a;
+  found.isOrSum = true;
   wide.elementBits = 64;
   TensorState large = createState(mesh, "x,unsharded", 16);
   int expected = 0;
   for (const TensorState &state :
-       {a, other, open, replicated, partial, free, wide}) {
+       {a, other, open, replicated, partial, free, wide, found}) {
     ask({mesh, rule, {a, state}, {a}, 1});
     EXPECT_EQ(made, ++expected);
   }

@@ -149,7 +149,17 @@ TEST(FactorChoice, PassesPartialsThatAllOperandsHave) {
   // x shards the axis, so the value cannot be partial along it as well.
   EXPECT_EQ(getResult(sum, sum, {{0}}), parseLayout(mesh, "x"));
 
+  // What one device has found is a sum if no other one has any bits.
+  TensorState bits = createClosed(mesh, {8}, "unsharded;partial(or):x");
+  EXPECT_EQ(getResult(bits, sum, {{}}), whole.layout);
+  TensorState found = bits;
+  found.isOrSum = true;
+  EXPECT_EQ(getResult(found, sum, {{}}), sum.layout);
+  EXPECT_EQ(getResult(found, found, {{}}), sum.layout);
+  EXPECT_EQ(getResult(found, bits, {{}}), whole.layout);
+
   rule.passings[0].anyCombiner = true;
+  EXPECT_EQ(getResult(found, found, {{}}), found.layout);
   EXPECT_EQ(getResult(maximum, maximum, {{}}), maximum.layout);
   EXPECT_EQ(getResult(sum, maximum, {{}}), whole.layout);
 }

@@ -38,6 +38,10 @@ struct TensorState {
   /// have all of it on a device costs memory only, since no op has to compute
   /// it.
   bool isGiven = false;
+  /// Whether a value that is partial by `or` is partial by `sum` as well: of
+  /// the bits of an element, all but one device have zeros. Such are floats
+  /// that one device has found.
+  bool isOrSum = false;
   /// For each axis the positions that hold data, where padding surrounds them.
   /// Padding is never moved. Empty if all positions hold data.
   llvm::SmallVector<Slice, 0> data;

@@ -57,7 +57,7 @@ using TensorFactors = llvm::SmallVector<AxisFactors, 4>;
 /// States that a partial value may pass from operands to results. If each of
 /// `operands` is partial along a mesh dimension (with a combiner of the set)
 /// and all others are replicated along it, then `results` are partial along it
-/// with the same combiner.
+/// with the same combiner. (See `TensorState::isOrSum` for an exception.)
 struct PartialPassing {
   llvm::SmallVector<unsigned, 2> operands;
   llvm::SmallVector<unsigned, 1> results;
