@@ -234,6 +234,23 @@ TEST(ContractTest, TwoLoopsOfEachRole) {
   checkAll({"aecd", "dcb", "abe", {9, 10, 3, 11, 12}});
   checkAll({"afcd", "dcbe", "eafb", {9, 10, 3, 11, 12, 4}});
 }
+TEST(ContractTest, OneOperandIsCopied) {
+  // The summed loops c and d are one loop in one of the operands.
+  for (auto [aOrder, bOrder] : {std::pair("acd", "cbd"), {"cad", "cdb"}}) {
+    Einsum einsum{"acd", "cdb", "ab", {17, 18, 3, 20}};
+    Buffer a(einsum, "acd", aOrder, 1, DT_F32);
+    Buffer b(einsum, "cdb", bOrder, 1, DT_F32);
+    Buffer c(einsum, "ab", "", 1, DT_F32);
+    std::vector<int64_t> descriptor = makeDescriptor(einsum);
+    Mesh mesh({1}, 1);
+    mesh.runOk([&](DtDevice *device, int64_t) {
+      dt_contract(device, descriptor.data(), "here", a.get(), b.get(), c.get());
+      const auto &kernels = device->worker->kernels;
+      EXPECT_FALSE(kernels.packed[0].isAt(nullptr));
+      EXPECT_TRUE(kernels.packed[1].isAt(nullptr));
+    });
+  }
+}
 TEST(ContractTest, ManyBatchLoops) {
   checkAll({"abcdeg", "badcgf", "acbdef", {2, 2, 2, 2, 17, 18, 19}});
 }

@@ -186,6 +186,8 @@ Arena &ContractionRunner::findFreeArena() {
 }
 
 /// Copies a (0), b (1) or c (2) to a contiguous buffer, in the order of roles.
+/// A and b may also have their other order, in which more of the elements that
+/// are copied are neighbours.
 const char *ContractionRunner::packOperand(int64_t which) {
   Contraction &p = contraction;
   Stride stride = which == 0 ? &Loop::a : which == 1 ? &Loop::b : &Loop::c;
@@ -193,6 +195,8 @@ const char *ContractionRunner::packOperand(int64_t which) {
   const char *data = which == 0 ? p.a : which == 1 ? p.b : p.c;
   LoopList *first = which == 1 ? &p.k : &p.m;
   LoopList *second = which == 0 ? &p.k : &p.n;
+  if (which != 2 && findUnit(*first, stride) >= 0)
+    std::swap(first, second);
   BufferLoops loops({&p.batch, first, second}, stride);
   int64_t contiguous[LoopList::kMaxLoops];
   int64_t size = 1;
