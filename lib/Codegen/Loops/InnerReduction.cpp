@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NextRows.h"
 #include "ReductionLoops.h"
+#include "RowRequests.h"
 #include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -20,8 +20,8 @@ namespace {
 class InnerReduction : ReductionLoops {
 public:
   InnerReduction(linalg::LinalgOp op, ArrayRef<unsigned> order,
-                 const ReductionFolds &roles, ArrayRef<Value> nextRows)
-      : ReductionLoops(op, order, roles), nextRows(nextRows) {}
+                 const ReductionFolds &roles, ArrayRef<RowRequest> requests)
+      : ReductionLoops(op, order, roles), requests(requests) {}
 
   void create();
 
@@ -32,8 +32,8 @@ private:
   Values addByWayOfMemory(Values partial);
   Values foldVectors(Values partial);
 
-  /// The rows whose next ones are read in the next iteration.
-  ArrayRef<Value> nextRows;
+  /// What the loops ask memory for.
+  ArrayRef<RowRequest> requests;
 };
 
 } // namespace
@@ -44,8 +44,8 @@ SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
   int64_t whole = ranges[roles.split] / lanes * lanes;
   scf::ForOp loop = enterLoop(index(0), index(whole), lanes, partial);
   induction[roles.split] = loop.getInductionVar();
-  for (Value row : nextRows)
-    prefetchNextRow(builder, loc, row, loop.getInductionVar(), lanes);
+  for (const RowRequest &request : requests)
+    prefetch(builder, loc, request, loop.getInductionVar(), lanes);
   SmallVector<Value> elements = createVectorBody(lanes);
   return yield(loop, combine(getCarried(loop), elements));
 }
@@ -90,10 +90,10 @@ InnerReduction::addByWayOfMemory(SmallVector<Value> partial) {
   Value left = arith::SubIOp::create(builder, loc, bounds[roles.split], begin);
   Value number = arith::MinSIOp::create(builder, loc, left, index(size));
 
-  for (Value row : nextRows) {
-    int64_t line = getLineLength(row);
+  for (const RowRequest &request : requests) {
+    int64_t line = getLineLength(request.row);
     Value next = enterLoop(begin, add(begin, number), line).getInductionVar();
-    prefetchNextRow(builder, loc, row, next, line);
+    prefetch(builder, loc, request, next, line);
     leaveLoops();
   }
   Value at = enterLoop(index(0), number).getInductionVar();
@@ -145,7 +145,9 @@ SmallVector<Value> InnerReduction::foldVectors(SmallVector<Value> partial) {
 }
 
 void InnerReduction::create() {
-  constexpr int64_t kMostWaiting = 1024;
+  // Requests must not be many at once.
+  constexpr int64_t kRequested = 128;
+  int64_t mostWaiting = requests.empty() ? 1024 : kRequested;
   int64_t extent = ranges[roles.split];
   bool isDynamic = ShapedType::isDynamic(extent);
   bool inVectors = !isDynamic && hasVectorBody(op, roles.split, combiners);
@@ -153,9 +155,9 @@ void InnerReduction::create() {
     for (const Fold &fold : roles.folds)
       buffers.push_back(createBuffer(
           fold, isDynamic
-                    ? kMostWaiting
+                    ? mostWaiting
                     : std::min<int64_t>(llvm::alignTo(extent, roles.lanes),
-                                        kMostWaiting)));
+                                        mostWaiting)));
   unsigned numOuter = order.size();
   while (numOuter > 0 && roles.reduced[order[numOuter - 1]])
     --numOuter;
@@ -179,6 +181,6 @@ void InnerReduction::create() {
 void dtensor::createInnerReduction(linalg::LinalgOp op,
                                    ArrayRef<unsigned> order,
                                    const ReductionFolds &folds,
-                                   ArrayRef<Value> nextRows) {
-  InnerReduction(op, order, folds, nextRows).create();
+                                   ArrayRef<RowRequest> requests) {
+  InnerReduction(op, order, folds, requests).create();
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopOrder.h"
-#include "NextRows.h"
 #include "ReductionLoops.h"
+#include "RowRequests.h"
 #include "dtensor/Codegen/Loops/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -95,10 +95,9 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
       if (!op->hasAttr(kKernelAttr) && matchFolds(op, pickLoopOrder(op)))
         ops.push_back(op);
     });
-    llvm::DenseMap<Operation *, SmallVector<Value>> nextRows =
-        findNextRows(ops);
+    llvm::DenseMap<Operation *, RowRequests> requestsOf = findRowRequests(ops);
     for (linalg::LinalgOp op : ops) {
-      SmallVector<Value> rows = nextRows.lookup(op);
+      RowRequests requests = requestsOf.lookup(op);
       op = mergeLoops(op);
       SmallVector<unsigned> order = pickLoopOrder(op);
       std::optional<ReductionFolds> folds = matchFolds(op, order);
@@ -106,7 +105,7 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
         continue;
       Operation *before = op->getPrevNode();
       if (order.back() == folds->split)
-        createInnerReduction(op, order, *folds, rows);
+        createInnerReduction(op, order, *folds, requests);
       else
         createOuterReduction(op, order, *folds);
       SmallVector<Value> inputs = op.getDpsInputs();

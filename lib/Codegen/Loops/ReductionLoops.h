@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_CODEGEN_LOOPS_REDUCTIONLOOPS_H
 
 #include "ReductionFolds.h"
+#include "RowRequests.h"
 #include "dtensor/Codegen/Loops/ConvertFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -98,11 +99,11 @@ protected:
 };
 
 /// Writes the loops if the split loop is the innermost one. The partial results
-/// are lanes of vectors. The loops ask for the rows after `nextRows`.
+/// are lanes of vectors. The loops ask memory for `requests`.
 void createInnerReduction(mlir::linalg::LinalgOp op,
                           llvm::ArrayRef<unsigned> order,
                           const ReductionFolds &folds,
-                          llvm::ArrayRef<mlir::Value> nextRows);
+                          llvm::ArrayRef<RowRequest> requests);
 
 /// Writes the loops if other loops are inside the split loop. Each of their
 /// positions has its partial results in memory.

@@ -31,9 +31,9 @@ def OrderReductions
     innermost, each of its positions has its partial sums in memory. The pass
     works on buffers.
 
-    In a loop over the rows of a large buffer, the last reduction of a row also
-    asks for the next row, so that this is on its way while the present one is
-    computed.
+    In a loop over the rows of large buffers, the last reduction of a row also
+    asks memory for the next row that is read, and for the row that is written
+    after it. So these are on their way during the computation.
 
     ```mlir
     linalg.reduce { arith.addf } ins(%a : memref<4x96xf32>)

@@ -1,4 +1,5 @@
-// The last reduction of a row asks for the next row.
+// The last reduction of a row asks memory for the next row, and for the row that
+// is written.
 // RUN: dtensor-opt %s --dtensor-order-reductions --split-input-file | FileCheck %s
 
 // Two requests of 64 bytes for each vector of 32 numbers.
@@ -38,7 +39,7 @@ func.func @rows(%a: memref<512x4096xf32>, %sum: memref<f32>, %max: memref<f32>) 
 
 // Numbers that are computed one by one: once for some of them.
 // CHECK-LABEL: @functions
-// CHECK: scf.for %[[BEGIN:.+]] = %{{.+}} to %{{.+}} step %c1024
+// CHECK: scf.for %[[BEGIN:.+]] = %{{.+}} to %{{.+}} step %c128
 // CHECK: scf.for %[[J:.+]] = %[[BEGIN]] to %{{.+}} step %c16
 // CHECK-NEXT: %[[NEXT:.+]] = arith.addi %[[J]], %c4096
 // CHECK-NEXT: memref.prefetch %{{.+}}[%[[NEXT]]]
@@ -61,6 +62,44 @@ func.func @functions(%a: memref<512x4096xf32>, %sum: memref<f32>, %max: memref<f
         %1 = arith.addf %acc, %0 : f32
         linalg.yield %1 : f32
       }
+  }
+  return
+}
+
+// -----
+
+// The view of what is written is made before the reduction.
+// CHECK-LABEL: @written
+// CHECK: %[[RESULT:.+]] = memref.subview %arg1
+// CHECK: scf.for %[[J:.+]] = %{{.+}} to %{{.+}} step %c32
+// CHECK: memref.prefetch %{{.+}}, read, locality<2>, data
+// CHECK: %[[AT:.+]] = arith.addi %[[J]], %c0
+// CHECK: memref.prefetch %[[RESULT]][%[[AT]]], write, locality<2>, data
+// CHECK: linalg.generic {{.*}} outs(%[[RESULT]]
+func.func @written(%a: memref<512x4096xf32>, %b: memref<512x4096xf32>, %copy: memref<4096xf32>, %sum: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  scf.for %i = %c0 to %c512 step %c1 {
+    %row = memref.subview %a[%i, 0] [1, 4096] [1, 1] : memref<512x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%row : memref<4096xf32, strided<[1], offset: ?>>) outs(%copy : memref<4096xf32>) {
+    ^bb0(%x: f32, %out: f32):
+      %0 = arith.addf %x, %x : f32
+      linalg.yield %0 : f32
+    }
+    linalg.reduce ins(%copy : memref<4096xf32>) outs(%sum : memref<f32>) dimensions = [0]
+      (%x: f32, %acc: f32) {
+        %0 = arith.addf %acc, %x : f32
+        linalg.yield %0 : f32
+      }
+    %result = memref.subview %b[%i, 0] [1, 4096] [1, 1] : memref<512x4096xf32> to memref<4096xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%copy, %sum : memref<4096xf32>, memref<f32>) outs(%result : memref<4096xf32, strided<[1], offset: ?>>) {
+    ^bb0(%x: f32, %s: f32, %out: f32):
+      %0 = arith.divf %x, %s : f32
+      linalg.yield %0 : f32
+    }
   }
   return
 }

@@ -1,0 +1,43 @@
+//===- RowRequests.h - Rows that memory is asked for ------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_LIB_CODEGEN_LOOPS_ROWREQUESTS_H
+#define DTENSOR_LIB_CODEGEN_LOOPS_ROWREQUESTS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace dtensor {
+
+/// A row that a reduction asks memory for before it is needed: the row after
+/// one that is read, or one that a later operation writes.
+struct RowRequest {
+  mlir::Value row;
+  bool isWritten;
+};
+using RowRequests = llvm::SmallVector<RowRequest>;
+
+/// A loop over rows reads each row from memory in its first operation, computes
+/// for a while, and writes a row in its last operation. So its last reduction
+/// should ask for the next rows that are read, and for the rows that are
+/// written. Returns these reductions, each with the rows of large buffers that
+/// it should ask for. Views of these rows are made before it. `reductions` are
+/// in the order of the program.
+llvm::DenseMap<mlir::Operation *, RowRequests>
+findRowRequests(llvm::ArrayRef<mlir::linalg::LinalgOp> reductions);
+
+/// Asks for elements `begin` to `begin + number`. A request beyond the last row
+/// has no effect.
+void prefetch(mlir::OpBuilder &builder, mlir::Location loc,
+              const RowRequest &request, mlir::Value begin, int64_t number);
+
+/// The number of elements of a row that one request is for.
+int64_t getLineLength(mlir::Value row);
+
+} // namespace dtensor
+
+#endif // DTENSOR_LIB_CODEGEN_LOOPS_ROWREQUESTS_H
