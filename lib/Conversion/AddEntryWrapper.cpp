@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Outlining/BareBuffer.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Conversion/RuntimeCalls.h"
+#include "dtensor/Dialect/Comm/IR/MemoryPlan.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

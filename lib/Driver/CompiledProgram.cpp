@@ -9,8 +9,8 @@
 #include "dtensor/Driver/CompiledProgram.h"
 
 #include "dtensor/Analysis/PeakMemory.h"
-#include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/Comm/IR/MemoryPlan.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/ProgramInfo.h"
 #include "dtensor/Partition/UnrollLocalMaps.h"

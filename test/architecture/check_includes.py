@@ -63,7 +63,7 @@ ALLOWED |= {
     | {"Pipelines", "Planning", "Prediction", "Reference", "Runtime", "Target"},
 }
 ALLOWED["API/Compiler"] = {
-    "Driver", "ExecutionEngine", "Frontend", "Layout", "Pipelines", "Recording", "Runtime",
+    "Driver", "ExecutionEngine", "Frontend", "Host", "Layout", "Pipelines", "Recording", "Runtime",
     "Target",
 }
 # What a tool may include; others take what the driver has.

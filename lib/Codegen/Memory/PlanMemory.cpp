@@ -9,6 +9,7 @@
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Memory/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/Comm/IR/MemoryPlan.h"
 #include "dtensor/Layout/Intervals.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"

@@ -4,10 +4,10 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // The site: f32, one axis, two loops, one source, along x; the loops' mesh
 // dimensions; the window 2 * loop 0 + loop 1; the move.
-// CHECK-DAG: llvm.mlir.global internal constant @[[SITE:dt_fetch_site.*]](dense<[2, 7, 1, 2, 1, 1, 1, 0, 0, 0, 2, 0, 2, 1, 1, 1, 1, 1, 0]>
+// CHECK-DAG: llvm.mlir.global internal constant @[[SITE:dt_fetch_site.*]](dense<[2, 7, 1, 2, 1, 1, 0, 1, 0, 0, 0, 2, 0, 2, 1, 1, 1, 1, 1, 0]>
 // CHECK-DAG: llvm.mlir.global internal constant @[[NUMBERS:dt_numbers.*]](dense<[4, 3, 9, 0, 9, 0]>
 // Nobody receives anything: no group.
-// CHECK-DAG: dt_fetch_site{{.*}}(dense<[2, 7, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0]>
+// CHECK-DAG: dt_fetch_site{{.*}}(dense<[2, 7, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0]>
 // CHECK-LABEL: func @halo
 // CHECK: llvm.call @dt_fetch(
 func.func @halo(%a: memref<?xf32>, %d: memref<5xf32>) {

@@ -18,10 +18,6 @@ namespace dtensor {
 /// On an allocation: it is the arena in which other buffers lie.
 inline constexpr llvm::StringLiteral kArenaAttr = "comm.arena";
 
-/// On a function with a memory plan: the bytes of its arenas, and of buffers
-/// outside of them that have a bound.
-inline constexpr llvm::StringLiteral kMemoryBytesAttr = "comm.memory_bytes";
-
 /// The largest number of bytes that the buffer can take, by the bounds of its
 /// extents. Nothing if an extent has no bound or the type is not a dense
 /// buffer.
