@@ -50,7 +50,7 @@ void expectBound(const Mesh &mesh) {
 
 TEST(CoresTest, ThreadsAreBoundToCores) {
   if (countOwnCores() < 2)
-    GTEST_SKIP();
+    GTEST_SKIP() << "required: two cores or more";
   {
     Mesh mesh({2}, /*workers=*/2, /*numProcesses=*/1, {});
     mesh.runOk([](DtDevice *, int64_t index) {

@@ -32,7 +32,7 @@ private:
   Values addByWayOfMemory(Values partial);
   Values foldVectors(Values partial);
 
-  /// What the loops ask memory for.
+  /// The rows that the loops ask memory for.
   ArrayRef<RowRequest> requests;
 };
 

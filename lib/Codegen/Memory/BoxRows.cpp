@@ -83,7 +83,7 @@ static bool isSameAxis(MemRefType box, MemRefType component, unsigned axis,
 }
 
 //===----------------------------------------------------------------------===//
-// Who uses the memory
+// Users of the memory
 //===----------------------------------------------------------------------===//
 
 /// The memory that `buffer` is a view of, if it is known and overlaps no other

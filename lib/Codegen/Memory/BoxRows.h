@@ -67,10 +67,10 @@ struct BoxRows {
   /// For each axis, the value on both sides of the component, if it is the same
   /// in all rows. Null if the box has other values there.
   llvm::SmallVector<mlir::Value> margins;
-  /// What writes these values to the box.
+  /// The ops that write these values to the box.
   llvm::SmallVector<mlir::linalg::FillOp> marginFills;
-  /// What writes one value to the whole box, where only rows of which the
-  /// component has none are read from the box.
+  /// The ops that write one value to the whole box, where only rows of which
+  /// the component has none are read from the box.
   llvm::SmallVector<mlir::linalg::FillOp> wholeFills;
 };
 
