@@ -76,7 +76,7 @@ void Invocation::setArgument(unsigned number, Components components) {
 
 llvm::Expected<Invocation>
 Invocation::create(const Signature &signature,
-                   llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs) {
+                   std::vector<std::shared_ptr<HostTensor>> inputs) {
   if (inputs.size() != signature.arguments.size())
     return llvm::createStringError(
         "required " + llvm::Twine(signature.arguments.size()) +
@@ -84,7 +84,7 @@ Invocation::create(const Signature &signature,
   Invocation invocation(signature);
   for (auto [i, argument, input] :
        llvm::enumerate(signature.arguments, inputs)) {
-    if (llvm::Error error = invocation.addArgument(argument, input))
+    if (llvm::Error error = invocation.addArgument(argument, std::move(input)))
       return llvm::createStringError("argument " + llvm::Twine(i) + ": " +
                                      llvm::toString(std::move(error)));
   }

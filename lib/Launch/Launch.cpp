@@ -8,6 +8,7 @@
 
 #include "dtensor/Launch/Launch.h"
 
+#include "dtensor/Host/HostMemory.h"
 #include "dtensor/Host/OutputFile.h"
 #include "dtensor/Launch/Job.h"
 #include "dtensor/Launch/Timing.h"
@@ -114,9 +115,11 @@ static ExitCode run(const DtProgramInfo &info, const LaunchOptions &options,
   Expected<Values> expected = readExpected(options.files, signature);
   if (!expected)
     return fail(kBadInput, expected.takeError());
-  Expected<Invocation> invocation = Invocation::create(signature, *inputs);
+  Expected<Invocation> invocation =
+      Invocation::create(signature, std::move(*inputs));
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
+  freeKeptHostMemory();
   if (job)
     if (Error error =
             job->agree(Error::success(), getFacts(info, signature, options)))

@@ -17,6 +17,7 @@
 #include "dtensor/Driver/ReportPrinter.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Frontend/Text/SplitSource.h"
+#include "dtensor/Host/HostMemory.h"
 #include "dtensor/Host/OutputFile.h"
 #include "dtensor/Launch/FlightRecords.h"
 #include "dtensor/Launch/Job.h"
@@ -433,10 +434,16 @@ ExitCode Run::executeEntry() {
   llvm::Expected<Values> inputs = readArguments(signature, job);
   if (!inputs)
     return fail(kBadInput, inputs.takeError());
+  // Only another run needs them as they were.
+  Values given =
+      options.check == CheckWith::Nothing || options.check == CheckWith::Values
+          ? std::move(*inputs)
+          : *inputs;
   llvm::Expected<Invocation> invocation =
-      Invocation::create(signature, *inputs);
+      Invocation::create(signature, std::move(given));
   if (!invocation)
     return fail(kBadInput, invocation.takeError());
+  freeKeptHostMemory();
   if (job)
     if (llvm::Error error =
             job->agree(llvm::Error::success(), getFacts(**program)))

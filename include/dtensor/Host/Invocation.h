@@ -20,12 +20,14 @@ namespace dtensor {
 /// from what the first one has left, as the next step of a loop does.
 class Invocation {
 public:
-  /// `inputs` are the global values of the arguments, in order. Errors: the
-  /// wrong number of inputs or one of another type or shape than its argument,
-  /// a result of dynamic extents, out of memory.
+  /// `inputs` are the global values of the arguments, in order. Each is
+  /// released when its components are made, so that values which the caller
+  /// gives away are not in memory twice. Errors: the wrong number of inputs or
+  /// one of another type or shape than its argument, a result of dynamic
+  /// extents, out of memory.
   static llvm::Expected<Invocation>
   create(const Signature &signature,
-         llvm::ArrayRef<std::shared_ptr<HostTensor>> inputs);
+         std::vector<std::shared_ptr<HostTensor>> inputs);
 
   /// The arguments of dt_run.
   void ***getArguments() { return descriptors->getArguments(); }
