@@ -61,8 +61,10 @@ def run_ours(arguments, workload, level):
     """The seconds of each run, and those of the compiler; and the megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         times = pathlib.Path(folder) / "times.json"
+        program = pathlib.Path(folder) / workload.program.name
+        program.write_text(workload.text)
         _, _, megabytes = run_process(
-            command_of(arguments, level, workload, workload.program,
+            command_of(arguments, level, workload, program,
                        f"--time={repetitions(arguments, workload)}",
                        f"--time-json={times}"))
         report = json.loads(times.read_text())

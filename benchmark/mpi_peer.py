@@ -15,7 +15,7 @@ from mpi4py import MPI
 # Numbers of f32.
 SIZES = {"all_reduce_4k": 1 << 10, "all_reduce_64k": 1 << 14,
          "all_reduce_4m": 1 << 20, "all_reduce_64m": 1 << 24}
-WORKLOAD, REPS = sys.argv[1], int(sys.argv[3])
+WORKLOAD, REPS = sys.argv[1].removesuffix("_4").removesuffix("_8"), int(sys.argv[3])
 WORLD = MPI.COMM_WORLD
 
 samples = []

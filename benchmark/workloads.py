@@ -19,7 +19,8 @@ class Workload:
     """A program, the layouts of its arguments and results, and its limit: the
     arguments of `limits`. A layout that is not given is left to propagation."""
 
-    def __init__(self, name, layouts, results, limit, reps, program=None, devices=2):
+    def __init__(self, name, layouts, results, limit, reps, program=None, devices=2,
+                 is_quick=True):
         self.name = name
         self.program = PROGRAMS / f"{program or name}.mlir"
         self.layouts = [f"arg{i}={l}" for i, l in enumerate(layouts)]
@@ -27,6 +28,16 @@ class Workload:
         self.limit = limit
         self.reps = reps
         self.devices = devices
+        # Whether `--quick` runs it.
+        self.is_quick = is_quick
+
+    @property
+    def text(self):
+        """The program. The files of all_reduces are written for two devices."""
+        text = self.program.read_text()
+        if self.program.stem.startswith("all_reduce"):
+            text = text.replace("tensor<2x", f"tensor<{self.devices}x")
+        return text
 
     @property
     def scale(self):
@@ -108,10 +119,11 @@ WORKLOADS = [
     Workload("all_gather", [BY_ROWS], [REPLICATED], copy(64 * MB), 15, "identity"),
     Workload("slice", [REPLICATED], [BY_ROWS], copy(64 * MB), 15, "identity"),
     # Each device reads one part and writes one copy of the sum, at least.
-    Workload("all_reduce_4k", [BY_ROWS], ["unsharded"], copy(2 << 12), 2000),
-    Workload("all_reduce_64k", [BY_ROWS], ["unsharded"], copy(2 << 16), 1000),
-    Workload("all_reduce_4m", [BY_ROWS], ["unsharded"], copy(8 * MB), 100),
-    Workload("all_reduce_64m", [BY_ROWS], ["unsharded"], copy(128 * MB), 10),
+    *[Workload(f"{name}{suffix}", [BY_ROWS], ["unsharded"], copy(devices * size), reps, name,
+               devices, is_quick=devices == 2)
+      for devices, suffix in ((2, ""), (4, "_4"), (8, "_8"))
+      for name, size, reps in (("all_reduce_4k", 1 << 12, 2000), ("all_reduce_64k", 1 << 16, 1000),
+                               ("all_reduce_4m", 4 * MB, 100), ("all_reduce_64m", 64 * MB, 10))],
     Workload("latency", *LATENCY, None, 2000),
     # More devices than cores.
     Workload("mlp_tp_4", *MLP_TP, MLP, 15, "mlp_tp", devices=4),
