@@ -37,8 +37,7 @@ public:
         intermediateSize(numAddends > 1
                              ? getIntermediateSize(site.type, site.combiner)
                              : elementSize),
-        tree(plan.getTree()), keySize(3 + 2 * site.rank),
-        toBox(plan.getDestinationBox(device.getPlace())) {}
+        tree(plan.getTree()), keySize(3 + 2 * site.rank) {}
 
   void run();
 
@@ -110,6 +109,7 @@ private:
   int64_t intermediateSize;
   CombineTree tree;
   int64_t keySize;
+  /// What the device produces.
   Box toBox;
 };
 
@@ -130,7 +130,7 @@ MessageCollective::Key MessageCollective::getKey(const Part &part) const {
 void MessageCollective::add(PartTable &table, const Part &part) const {
   int64_t unit = getUnit(part.count);
   table.add(getKey(part).words, part.box->getNumElements(site.rank) * unit,
-            unit);
+            unit, /*isMade=*/part.count > 1);
 }
 
 template <typename Function>
@@ -324,6 +324,7 @@ void MessageCollective::run() {
 
 /// Produces the destination; begins before messages have come, if it can.
 void MessageCollective::produceAll(bool beginsEarly) {
+  toBox = plan.getDestinationBox(device.getPlace());
   if (beginsEarly)
     forEachProduced([&](const Piece &piece) {
       if (isLocal(piece))
