@@ -18,8 +18,8 @@ RANGES = [
     (0, 256, 3 * KB),
     (4 * KB, 5 * KB, 24 * KB),
     (24 * KB, 24 * KB, 384 * KB),
-    (384 * KB, 384 * KB, 6 * MB),
-    (6 * MB, 6 * MB, 24 * MB),
+    (384 * KB, 384 * KB, 3 * MB),
+    (3 * MB, 3 * MB, 24 * MB),
 ]
 # The sizes on which the rates of combining and copying in each range are fitted. Messages of half the
 # size are in the same range.
