@@ -1,8 +1,9 @@
 """Fits the messages of a machine to the times of its collectives between two devices.
 
-A machine file has a latency, a bandwidth and a rate of combining for each range of sizes of
-messages. Latency and bandwidth are the line through the times of two sizes. The rate of combining
-is the one with which the predicted time of an all_reduce is the measured one.
+A machine file has a latency, a bandwidth and rates of combining and copying for each range of sizes
+of messages. Latency and bandwidth are the line through the times of two sizes. The rate of
+combining is the one with which the predicted time of an all_reduce is the measured one. The rate of
+copying is that of one size in the range.
 """
 
 import json
@@ -17,11 +18,11 @@ RANGES = [
     (0, 256, 3 * KB),
     (4 * KB, 5 * KB, 24 * KB),
     (24 * KB, 24 * KB, 384 * KB),
-    (384 * KB, 384 * KB, 6 * MB),
-    (6 * MB, 6 * MB, 24 * MB),
+    (384 * KB, 384 * KB, 3 * MB),
+    (3 * MB, 3 * MB, 24 * MB),
 ]
-# The sizes on which the rate of combining in each range is fitted. Messages of half the size are
-# in the same range.
+# The sizes on which the rates of combining and copying in each range are fitted. Messages of half the
+# size are in the same range.
 REDUCED = [large // 2 for _, _, large in RANGES]
 
 # A collective of vectors of N floats on two devices, alone or after a copy.
@@ -92,6 +93,12 @@ def predict(tool: str, machine: dict, kind: str, size: int, folder: pathlib.Path
     if kinds != ["comm." + kind]:
         raise SystemExit(f"required one {kind}, found {kinds}")
     return prediction["communication_seconds"]
+
+
+def fit_copying(ranges: list[dict[str, float]], copied: dict[int, float]) -> None:
+    """Adds the rates of copying, from the seconds of copies by their bytes."""
+    for messages, size in zip(ranges, REDUCED):
+        messages["copying"] = size / copied[size]
 
 
 def fit_combining(

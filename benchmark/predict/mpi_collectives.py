@@ -3,9 +3,10 @@
 usage: mpi_collectives.py DTENSOR_RUN [--mpicc mpicc.openmpi] [--mpirun mpirun.openmpi]
 
 Two processes exchange messages of some sizes, from which latency and bandwidth follow by range of
-sizes. The rate of combining follows from an all_reduce in each range. Collectives of other sizes
-are predicted from these, and compared with what they take. Prints the machine that was fitted and a
-table in Markdown; fails if a prediction is wrong by more than a quarter, or by --limit percent.
+sizes. The rate of combining follows from an all_reduce in each range, and that of copying from a
+copy. Collectives of other sizes are predicted from these, and compared with what they take. Prints
+the machine that was fitted and a table in Markdown; fails if a prediction is wrong by more than a
+quarter, or by --limit percent.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from fitting import (
     RANGES,
     REDUCED,
     fit_combining,
+    fit_copying,
     fit_messages,
     make_machine,
     predict,
@@ -76,6 +78,7 @@ def main() -> int:
         folder = pathlib.Path(name)
         seconds = measure(options, folder)
         ranges = fit_messages(select(seconds, "exchange"))
+        fit_copying(ranges, select(seconds, "copy"))
         fit_combining(options.tool, ranges, select(seconds, "all_reduce"), folder)
         machine = make_machine(ranges)
         print(json.dumps(machine))

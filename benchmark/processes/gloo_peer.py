@@ -30,7 +30,7 @@ def make(name, size, count, rank):
         return lambda: dist.all_to_all_single(other, one)
 
     def swap():
-        work = [dist.isend(one, 1 - rank), dist.irecv(other, 1 - rank)]
+        work = [dist.isend(one, count - 1 - rank), dist.irecv(other, count - 1 - rank)]
         for each in work:
             each.wait()
 
@@ -42,7 +42,7 @@ def run(rank, count, rounds, sizes):
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT="29517")
     torch.set_num_threads(1)
     dist.init_process_group("gloo", rank=rank, world_size=count)
-    names = ["all_reduce", "all_gather", "all_to_all"] + ["halo"] * (count == 2)
+    names = ["all_reduce", "all_gather", "all_to_all"] + ["halo"] * (count % 2 == 0)
     for size in sizes:
         repetitions = min(max((16 << 20) // size, 2), 1000)
         for name in names:

@@ -9,11 +9,12 @@
 // usage: mpirun -np N processes-benchmark [ROUNDS [DEVICES [BYTES...]]]
 // Times collectives of N processes with one device each, or with DEVICES, and
 // the same exchanges by MPI alone, in turn. The first process prints one line
-// of JSON for each collective and size: the least time of a round, in
-// microseconds, and the samples. Bytes are those of the result of an
-// all_gather, of the tensor of an all_reduce, and of all that a device sends in
-// an all_to_all or to its neighbour. With several devices, MPI moves what goes
-// between processes, and makes one result in each of them.
+// of JSON for each collective and size: the times of all rounds, in
+// microseconds. Bytes are those of the result of an all_gather, of the tensor
+// of an all_reduce, and of all that a device sends in an all_to_all or to its
+// neighbour. With several devices, MPI moves what goes between processes, and
+// makes one result in each of them; so do ours, as in compiled programs. With 0
+// devices, each process has one and only MPI is timed.
 
 #include "dtensor/Runtime/ABI.h"
 #include "transport/MpiLibrary.h"
@@ -171,7 +172,8 @@ double getMicroseconds(Clock::time_point start) {
 /// The job, and the context in which this process has one device.
 class Job {
 public:
-  explicit Job(int64_t numDevices) : mpi(findMpi()), numDevices(numDevices) {
+  Job(int64_t numDevices, bool isMpiOnly)
+      : mpi(findMpi()), numDevices(numDevices), isMpiOnly(isMpiOnly) {
     const char *error = nullptr;
     processes = dt_processes_join(&error);
     if (error || !processes) {
@@ -227,20 +229,17 @@ public:
         std::clamp<int64_t>((int64_t(16) << 20) / bytes, 2, 1000);
     std::vector<double> ours, theirs;
     for (int64_t round = 0; round < rounds; ++round) {
-      ours.push_back(measureOurs(pair, repetitions));
+      if (!isMpiOnly)
+        ours.push_back(measureOurs(pair, repetitions));
       theirs.push_back(measureTheirs(pair, repetitions));
     }
     if (rank != 0)
       return;
-    double least = *std::min_element(ours.begin(), ours.end());
-    double other = *std::min_element(theirs.begin(), theirs.end());
-    std::printf(
-        "{\"collective\": \"%s\", \"processes\": %lld, \"devices\": %lld, "
-        "\"bytes\": %lld, \"ours_us\": %.3f, \"mpi_us\": %.3f, \"ratio\": "
-        "%.3f",
-        pair.name, static_cast<long long>(count),
-        static_cast<long long>(numDevices), static_cast<long long>(bytes),
-        least, other, least / other);
+    std::printf("{\"collective\": \"%s\", \"processes\": %lld, \"devices\": "
+                "%lld, \"bytes\": %lld",
+                pair.name, static_cast<long long>(count),
+                static_cast<long long>(numDevices),
+                static_cast<long long>(bytes));
     print("ours_samples", ours);
     print("mpi_samples", theirs);
     std::printf("}\n");
@@ -255,6 +254,7 @@ public:
   DtContext *context;
   /// The numbers of devices of a process, and of processes.
   int64_t numDevices;
+  bool isMpiOnly;
   int64_t count, rank;
 
 private:
@@ -275,28 +275,46 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
   auto getLocal = [&](DtDevice *device) {
     return dt_coordinate(device, 0) - rank * numDevices;
   };
+  // The devices of a process may share a result.
   auto collective =
       [&](const std::vector<int64_t> &site, const std::vector<int64_t> &global,
           const std::vector<Tensor> &from, const std::vector<Tensor> &to) {
         return [&](DtDevice *device) {
           int64_t local = getLocal(device);
           dt_collective(device, site.data(), "here", from[local].get(),
-                        to[local].get(), global.data());
+                        to[local % to.size()].get(), global.data());
         };
       };
   const std::vector<int64_t> vector = {size};
   {
-    const std::vector<int64_t> site = {
-        DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
-    std::vector<Tensor> from = make({size}), to = make({size});
+    const std::vector<int64_t> site = {DT_COLLECTIVE_SITE,
+                                       DT_F32,
+                                       DT_ADD,
+                                       1,
+                                       DT_SHARED_DESTINATION,
+                                       1,
+                                       0,
+                                       1,
+                                       0,
+                                       0};
+    std::vector<Tensor> from = make({size}), to = {Tensor({size})};
     compare({"all_reduce", collective(site, vector, from, to),
              [&] { mpi->allReduce(from[0].data(), to[0].data(), size); }},
             bytes, rounds);
   }
   {
-    const std::vector<int64_t> site = {
-        DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 0, 0, 1, 1, 0, 0};
-    std::vector<Tensor> from = make({share}), to = make({size});
+    const std::vector<int64_t> site = {DT_COLLECTIVE_SITE,
+                                       DT_F32,
+                                       DT_ADD,
+                                       1,
+                                       DT_SHARED_DESTINATION,
+                                       0,
+                                       0,
+                                       1,
+                                       1,
+                                       0,
+                                       0};
+    std::vector<Tensor> from = make({share}), to = {Tensor({size})};
     Tensor held({share * numDevices});
     compare({"all_gather", collective(site, vector, from, to),
              [&] {
@@ -318,9 +336,7 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
              }},
             bytes, rounds);
   }
-  if (count != 2)
-    return;
-  // Both get what the other one has: rows in reverse order.
+  // Two devices get what the other one has: rows in reverse order.
   const std::vector<int64_t> site = {DT_FETCH_SITE,
                                      DT_F32,
                                      2,
@@ -358,7 +374,8 @@ void Job::compareAll(int64_t bytes, int64_t rounds) {
                       numbers.data());
            },
            [&] {
-             mpi->swap(1 - rank, held.data(), wanted.data(), numDevices * size);
+             mpi->swap(count - 1 - rank, held.data(), wanted.data(),
+                       numDevices * size);
            }},
           bytes, rounds);
 }
@@ -426,7 +443,8 @@ void Job::compareColumns(int64_t bytes, int64_t rounds) {
 
 int main(int argc, char **argv) {
   int64_t rounds = argc > 1 ? std::atoll(argv[1]) : 15;
-  Job job(argc > 2 ? std::atoll(argv[2]) : 1);
+  int64_t numDevices = argc > 2 ? std::atoll(argv[2]) : 1;
+  Job job(std::max<int64_t>(numDevices, 1), /*isMpiOnly=*/numDevices == 0);
   std::vector<int64_t> sizes = {4 << 10, 64 << 10, 4 << 20, 64 << 20};
   if (argc > 3)
     sizes.clear();
@@ -434,7 +452,7 @@ int main(int argc, char **argv) {
     sizes.push_back(std::atoll(argv[i]));
   for (int64_t bytes : sizes) {
     job.compareAll(bytes, rounds);
-    if (job.count == 2 && job.numDevices == 1)
+    if (job.count == 2 && numDevices == 1)
       job.compareColumns(bytes, rounds);
   }
 }

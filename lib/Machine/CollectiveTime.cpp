@@ -56,6 +56,11 @@ public:
     transfer(level, each, bytes);
   }
 
+  /// A device copies so many bytes of its own, beside messages of this level.
+  void copy(unsigned level, double bytes) {
+    cost.seconds += bytes / getParameters(level, 1, bytes).copying;
+  }
+
   CollectiveCost cost;
 
 private:
@@ -111,6 +116,8 @@ public:
       double share = getShare(level, bytes);
       steps.exchange(level, getRounds(level), share, combines ? share : 0);
     }
+    if (!combines)
+      copyOwn(steps, bytes);
     return steps.cost;
   }
 
@@ -120,6 +127,7 @@ public:
     for (unsigned level = 0; level < numLevels; ++level)
       if (int64_t peers = group.within[level + 1] - group.within[level])
         steps.send(level, peers, bytes * peers / getSize());
+    copyOwn(steps, bytes);
     return steps.cost;
   }
 
@@ -136,6 +144,7 @@ public:
       else
         steps.send(level, parts - 1, bytes * (parts - 1) / parts);
     }
+    copyOwn(steps, bytes);
     return steps.cost;
   }
 
@@ -151,6 +160,14 @@ public:
   }
 
 private:
+  /// The part of `bytes` that stays on a device. It is copied once, at the rate
+  /// of the lowest level that the group spans.
+  void copyOwn(Steps &steps, double bytes) const {
+    for (unsigned level = 0; level < numLevels; ++level)
+      if (group.getParts(level) > 1)
+        return steps.copy(level, bytes / getSize());
+  }
+
   double getRounds(unsigned level) const {
     return llvm::Log2_64_Ceil(group.getParts(level));
   }

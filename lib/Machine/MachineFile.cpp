@@ -197,6 +197,7 @@ static MessageParameters readParameters(ObjectReader &reader,
   // Two reads and a write.
   messages.combining =
       reader.readNumber("combining", kPositive, device.memoryBandwidth / 3);
+  messages.copying = reader.readNumber("copying", kPositive, messages.copying);
   return messages;
 }
 

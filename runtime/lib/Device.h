@@ -16,6 +16,7 @@
 #include "collectives/CombineBox.h"
 #include "dtensor/Runtime/ABI.h"
 #include "flight/FlightRecorder.h"
+#include "transport/Moves.h"
 #include "transport/Posting.h"
 
 #include <atomic>
@@ -54,6 +55,8 @@ struct alignas(64) DtDevice {
   dtensor::runtime::Fiber fiber;
   /// Written by the transport in one address space.
   dtensor::runtime::Posting posting;
+  /// Of exchanges between processes.
+  dtensor::runtime::MoveTable moves;
   dtensor::runtime::Arena arena;
   dtensor::runtime::CallMemory callMemory;
   /// This is kept from call to call, since an abandoned fiber cannot free it.

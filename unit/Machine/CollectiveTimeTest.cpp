@@ -108,6 +108,24 @@ TEST(CollectiveTimeTest, CombiningTakesTime) {
   EXPECT_DOUBLE_EQ(cost.seconds, 100 / 1e9 + 10);
 }
 
+TEST(CollectiveTimeTest, OwnPartIsCopied) {
+  MachineDevice device;
+  device.operations = {{"other", 1}};
+  Machine machine(
+      "copying", device,
+      {{"host", 4, {{0, 0, 0, 1000, 1, 10}, {50, 0, 0, 1000, 1, 5}}, 1}});
+  auto predict = [&](llvm::StringRef kind, double received) {
+    return predictCollective(machine, makeMesh("x=4"), kind, {0}, received)
+        .seconds;
+  };
+  // Of 100 bytes, 75 come and 25 are copied; of 400, 100 are, more slowly.
+  EXPECT_DOUBLE_EQ(predict("all_gather", 75), 75 / 1000.0 + 25 / 10.0);
+  EXPECT_DOUBLE_EQ(predict("all_gather", 300), 300 / 1000.0 + 100 / 5.0);
+  EXPECT_DOUBLE_EQ(predict("all_to_all", 75), 75 / 1000.0 + 25 / 10.0);
+  EXPECT_DOUBLE_EQ(predict("reduce_scatter", 75), 75 / 1000.0 + 75);
+  EXPECT_DOUBLE_EQ(predict("permute", 75), 75 / 1000.0);
+}
+
 TEST(CollectiveTimeTest, LargeMessagesHaveTheirOwnParameters) {
   MachineDevice device;
   device.operations = {{"other", 1}};

@@ -21,7 +21,7 @@ static constexpr llvm::StringLiteral kMachine = R"({
     {"name": "cluster", "size": 64, "latency": 5e-6, "gap": 1e-6,
      "bandwidth": 12.5e9, "links": 2, "note": "100 Gb Ethernet",
      "messages": [{"from": 65536, "latency": 2e-5, "bandwidth": 12e9,
-                   "combining": 5e9}]}
+                   "combining": 5e9, "copying": 2e10}]}
   ]
 })";
 
@@ -40,6 +40,8 @@ TEST(MachineFileTest, ReadsAllKeys) {
   EXPECT_EQ(host.links, 1);
   // Two reads and a write of memory, unless it is given.
   EXPECT_DOUBLE_EQ(host.messages[0].combining, 1e11 / 3);
+  // It takes no time, unless it is given.
+  EXPECT_EQ(host.messages[0].copying, std::numeric_limits<double>::infinity());
   const MachineLevel &cluster = machine->getLevels()[1];
   EXPECT_EQ(cluster.name, "cluster");
   EXPECT_EQ(cluster.size, 64);
@@ -50,6 +52,7 @@ TEST(MachineFileTest, ReadsAllKeys) {
   EXPECT_DOUBLE_EQ(cluster.messages[1].least, 65536);
   EXPECT_DOUBLE_EQ(cluster.messages[1].latency, 2e-5);
   EXPECT_DOUBLE_EQ(cluster.messages[1].combining, 5e9);
+  EXPECT_DOUBLE_EQ(cluster.messages[1].copying, 2e10);
   EXPECT_EQ(cluster.links, 2);
 }
 
@@ -86,7 +89,7 @@ TEST(MachineFileTest, ErrorsNamePathRequiredAndFound) {
   EXPECT_EQ(
       getError("\"gap\"", "\"gab\""),
       "levels[1].gab: required one of the keys name, size, links, latency, "
-      "gap, bandwidth, combining, messages, note, found another one");
+      "gap, bandwidth, combining, copying, messages, note, found another one");
   EXPECT_EQ(getError("\"from\": 65536", "\"from\": 0"),
             "levels[1].messages[0].from: required a number greater than 0, "
             "found 0");

@@ -10,6 +10,7 @@
 #define DTENSOR_MACHINE_MACHINE_H
 
 #include "dtensor/Layout/Layout.h"
+#include <limits>
 #include <map>
 
 namespace dtensor {
@@ -44,6 +45,9 @@ struct MessageParameters {
   /// The bytes per second of received vectors that a device combines with its
   /// own.
   double combining = 0;
+  /// The bytes per second at which a device copies its own part of what it
+  /// gathers.
+  double copying = std::numeric_limits<double>::infinity();
 };
 
 /// One level of a machine joins *units* of the level below to a larger unit:

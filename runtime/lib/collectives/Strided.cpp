@@ -12,6 +12,14 @@
 
 using namespace dtensor::runtime;
 
+void dtensor::runtime::copyTogether(char *destination, const char *source,
+                                    int64_t bytes) {
+  if (bytes < kMinStreamedBytes)
+    return copyBytes(destination, source, bytes);
+  streamBytes(destination, source, bytes);
+  endStreams();
+}
+
 template <typename Element>
 static void copyStrided(int64_t size, const char *source, int64_t sourceStride,
                         char *destination, int64_t destinationStride) {

@@ -13,6 +13,9 @@
 
 namespace dtensor::runtime {
 
+/// Copies bytes that lie together; many of them around the cache.
+void copyTogether(char *destination, const char *source, int64_t bytes);
+
 /// The loops that visit a box in several buffers at a time. Axes of extent 1
 /// are dropped. Neighbouring axes are one loop if they have no gap in any
 /// buffer. A loop's stride in a buffer is that of the axis that names it.

@@ -14,6 +14,11 @@
 
 using namespace dtensor::runtime;
 
+/// The number of transfers up to which packed bytes go in transfers that the
+/// wire sends at once. It asks the receiver about longer ones, and these let
+/// the other process read what has just been written here.
+static constexpr int64_t kEagerPieces = 4;
+
 void Exchange::start(Schedule &schedule, bool isFurther) {
   header = schedule.header;
   text = schedule.text;
@@ -127,18 +132,21 @@ int64_t Exchange::countBytes(const Message &message) {
 template <typename Function>
 void Exchange::forEachFurther(const Wire &wire, const Message &message,
                               Function function) const {
-  auto divide = [&](char *data, int64_t bytes) {
+  auto divide = [&](char *data, int64_t bytes, int64_t most) {
     for (int64_t offset = 0; offset < bytes;) {
-      int64_t size = std::min(bytes - offset, wire.getMaxBytes());
+      int64_t size = std::min(bytes - offset, most);
       function(data + offset, size);
       offset += size;
     }
   };
   int64_t packed = message.bytes + sizeof(MessageHeader);
+  int64_t most = wire.getMaxBytes();
+  bool isEager = packed <= kEagerPieces * firstBytes;
   if (packed > firstBytes)
-    divide(message.memory + firstBytes, packed - firstBytes);
+    divide(message.memory + firstBytes, packed - firstBytes,
+           isEager ? std::min(firstBytes, most) : most);
   for (size_t i = 0; i < message.numLarge; ++i)
-    divide(message.large[i].data, message.large[i].bytes);
+    divide(message.large[i].data, message.large[i].bytes, most);
 }
 
 bool Exchange::prepareFurther(const Wire &wire, Message &message) const {

@@ -37,8 +37,9 @@ struct TakeState {
 ///
 /// A message is a header and its bytes. The first bytes are one transfer, so
 /// that the header is seen before there is an error about sizes; the rest and
-/// the large parts follow in transfers of at most `Wire::getMaxBytes`. Large
-/// parts may lie in memory of devices.
+/// the large parts follow in transfers of at most `Wire::getMaxBytes`, and a
+/// short rest in some of `firstBytes`. Large parts may lie in memory of
+/// devices.
 ///
 /// If the receivers may not know the text of the header, a message of one
 /// transfer has it at its end. The first transfer of a longer one then has only

@@ -37,8 +37,7 @@ public:
         intermediateSize(numAddends > 1
                              ? getIntermediateSize(site.type, site.combiner)
                              : elementSize),
-        tree(plan.getTree()), keySize(3 + 2 * site.rank),
-        toBox(plan.getDestinationBox(device.getPlace())) {}
+        tree(plan.getTree()), keySize(3 + 2 * site.rank) {}
 
   void run();
 
@@ -75,10 +74,10 @@ private:
   void packPart(const Part &part, PartTable::Place place);
   void land(const PartTable &receives);
 
+  void produceAll(bool beginsEarly);
   /// Calls `function` for the pieces of the destination that this device
   /// produces. Returns the number of elements of all pieces.
-  template <typename Function> int64_t produceAll(Function &&function);
-  void addLanding(const Piece &piece, Landings &landings) const;
+  template <typename Function> int64_t forEachProduced(Function &&function);
   bool isLocal(const Piece &piece) const {
     return round.getOtherProcess(piece.peer) < 0;
   }
@@ -110,6 +109,7 @@ private:
   int64_t intermediateSize;
   CombineTree tree;
   int64_t keySize;
+  /// What the device produces.
   Box toBox;
 };
 
@@ -130,7 +130,7 @@ MessageCollective::Key MessageCollective::getKey(const Part &part) const {
 void MessageCollective::add(PartTable &table, const Part &part) const {
   int64_t unit = getUnit(part.count);
   table.add(getKey(part).words, part.box->getNumElements(site.rank) * unit,
-            unit);
+            unit, /*isMade=*/part.count > 1);
 }
 
 template <typename Function>
@@ -242,8 +242,9 @@ void MessageCollective::packPart(const Part &part, PartTable::Place place) {
     const DtMemRef &memref = *getAddendPlace(rank);
     if (numAddends > 1)
       transport.countUncombined(box.getNumElements(site.rank) * elementSize);
-    round.packBox(place, elementSize, site.rank, box.extent,
-                  getPlace(box, held.offset, memref), getStrides(memref));
+    round.packBox(place, site.rank, box.extent,
+                  {&context.getDevice(part.holder),
+                   getPlace(box, held.offset, memref), getStrides(memref)});
     return;
   }
   int64_t strides[kMaxRank];
@@ -285,14 +286,17 @@ void MessageCollective::land(const PartTable &receives) {
       int64_t part =
           receives.find(getKey({process, piece.peer, 1, &piece.box}).words);
       round.landBox(receives.getPlace(part), site.rank, piece.box.extent,
-                    getPlace(piece.box, box.offset, memref),
-                    getStrides(memref));
+                    {&member, getPlace(piece.box, box.offset, memref),
+                     getStrides(memref)});
     });
   });
 }
 
 void MessageCollective::run() {
-  bool leads = round.enter({plan.data, &source, &destination});
+  Posting posting{plan.data, &source, &destination};
+  bool leads = numAddends == 1 ? round.enter(posting, site.rank, plan.extents,
+                                             site.rank, step)
+                               : round.enter(posting);
   bool hasMemory = true;
   try {
     reserveOperands();
@@ -307,32 +311,36 @@ void MessageCollective::run() {
         [&](PartTable &sends, PartTable &receives) { list(sends, receives); },
         [&](const PartTable &sends) { pack(sends); },
         [&](const PartTable &receives) { land(receives); });
-  int64_t numProduced;
-  if (numAddends == 1) {
-    // What is in this process is moved while messages are under way.
-    Landings landings;
-    numProduced = produceAll([&](const Piece &piece) {
-      isLocal(piece) ? produce(piece) : addLanding(piece, landings);
-    });
+  // What is in this process is moved while messages are under way.
+  if (round.knowsMoves()) {
+    round.copyWithin();
     round.wait();
-    if (landings.areAll())
-      landings.copy();
-    else
-      produceAll([&](const Piece &piece) {
-        if (!isLocal(piece))
-          produce(piece);
-      });
+    round.copyArrivals();
   } else {
-    round.wait();
-    numProduced = produceAll([&](const Piece &piece) { produce(piece); });
+    produceAll(numAddends == 1);
   }
-  if (numProduced != toBox.getNumElements(site.rank))
-    round.fail("a collective's destination needs devices outside of its group");
   round.exit();
 }
 
+/// Produces the destination; begins before messages have come, if it can.
+void MessageCollective::produceAll(bool beginsEarly) {
+  toBox = plan.getDestinationBox(device.getPlace());
+  if (beginsEarly)
+    forEachProduced([&](const Piece &piece) {
+      if (isLocal(piece))
+        produce(piece);
+    });
+  round.wait();
+  int64_t numProduced = forEachProduced([&](const Piece &piece) {
+    if (!beginsEarly || !isLocal(piece))
+      produce(piece);
+  });
+  if (numProduced != toBox.getNumElements(site.rank))
+    round.fail("a collective's destination needs devices outside of its group");
+}
+
 template <typename Function>
-int64_t MessageCollective::produceAll(Function &&function) {
+int64_t MessageCollective::forEachProduced(Function &&function) {
   // Members in this process that share a destination deal out its pieces.
   int64_t numSharers = 1, sharer = 0;
   if (site.shared) {
@@ -356,36 +364,22 @@ int64_t MessageCollective::produceAll(Function &&function) {
   return numElements;
 }
 
-void MessageCollective::addLanding(const Piece &piece,
-                                   Landings &landings) const {
-  int64_t process = round.getOtherProcess(piece.peer);
-  round.addLanding(landings, getKey({process, piece.peer, 1, &piece.box}).words,
-                   elementSize, site.rank, piece.box.extent,
-                   getPlace(piece.box, toBox.offset, destination),
-                   getStrides(destination));
-}
-
 /// Writes a piece to its place in this device's destination.
 void MessageCollective::produce(const Piece &piece) {
   char *target = getPlace(piece.box, toBox.offset, destination);
   if (numAddends > 1)
     return combine(piece, target);
-  const char *from;
-  int64_t packed[kMaxRank];
-  const int64_t *strides = packed;
-  if (const Posting *posting = round.reach(piece.peer)) {
-    from = getPlace(piece.box, piece.peerOffset, *posting->source);
-    // It may be in place already.
-    if (from == target)
-      return;
-    strides = getStrides(*posting->source);
-  } else {
-    int64_t process = round.getOtherProcess(piece.peer);
-    from = round.getPart(getKey({process, piece.peer, 1, &piece.box}).words);
-    getPackedStrides(site.rank, piece.box.extent, packed);
-  }
-  copyBox(elementSize, site.rank, piece.box.extent, from, strides, target,
-          getStrides(destination));
+  MessageRound::Elements to{&device, target, getStrides(destination)};
+  if (const Posting *posting = round.reach(piece.peer))
+    return round.copyBoxWithin(
+        site.rank, piece.box.extent,
+        {&context.getDevice(piece.peer),
+         getPlace(piece.box, piece.peerOffset, *posting->source),
+         getStrides(*posting->source)},
+        to);
+  int64_t process = round.getOtherProcess(piece.peer);
+  round.copyPart(getKey({process, piece.peer, 1, &piece.box}).words, site.rank,
+                 piece.box.extent, to);
 }
 
 void MessageCollective::combine(const Piece &piece, char *target) {

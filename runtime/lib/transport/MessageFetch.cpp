@@ -85,8 +85,8 @@ static void pack(const MessageRound &round, const FetchPlan &plan,
                   FetchElements held = getHeldElements(plan, piece, source);
                   int64_t extents[kMaxRank];
                   getNumSteps(plan, piece, extents);
-                  round.packBox(sends.getPlace(part), plan.elementSize,
-                                plan.rank, extents, held.first, held.strides);
+                  round.packBox(sends.getPlace(part), plan.rank, extents,
+                                {&member, held.first, held.strides});
                 });
   });
 }
@@ -107,32 +107,31 @@ static void land(const MessageRound &round, const FetchPlan &plan,
       FetchElements wanted = getWantedElements(plan, piece, destination);
       int64_t extents[kMaxRank];
       getNumSteps(plan, piece, extents);
-      round.landBox(receives.getPlace(part), plan.rank, extents, wanted.first,
-                    wanted.strides);
+      round.landBox(receives.getPlace(part), plan.rank, extents,
+                    {&member, wanted.first, wanted.strides});
     });
   });
 }
 
 /// Writes a piece that has come, or that a device of this process holds, to its
-/// place.
+/// place in the destination of `device`.
 static void place(const MessageRound &round, const FetchPlan &plan,
-                  const FetchPiece &piece, const DtMemRef &destination) {
+                  const FetchPiece &piece, const DtDevice &device,
+                  const DtMemRef &destination) {
   FetchElements wanted = getWantedElements(plan, piece, destination);
+  MessageRound::Elements to{&device, wanted.first, wanted.strides};
   int64_t extents[kMaxRank];
   getNumSteps(plan, piece, extents);
   if (const Posting *peer = round.reach(piece.peer)) {
     FetchElements held =
         getHeldElements(plan, piece, *peer->sources[piece.source]);
-    copyBox(plan.elementSize, plan.rank, extents, held.first, held.strides,
-            wanted.first, wanted.strides);
-    return;
+    return round.copyBoxWithin(
+        plan.rank, extents,
+        {&device.context->getDevice(piece.peer), held.first, held.strides}, to);
   }
-  int64_t strides[kMaxRank];
-  getPackedStrides(plan.rank, extents, strides);
   int64_t process = round.getOtherProcess(piece.peer);
-  copyBox(plan.elementSize, plan.rank, extents,
-          round.getPart(Key(plan, process, piece.peer, piece).words), strides,
-          wanted.first, wanted.strides);
+  round.copyPart(Key(plan, process, piece.peer, piece).words, plan.rank,
+                 extents, to);
 }
 
 void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
@@ -145,43 +144,41 @@ void MessageTransport::fetch(DtDevice &device, const FetchPlan &plan,
   posting.site = plan.data;
   posting.destination = &destination;
   posting.sources = sources;
-  if (round.enter(posting))
+  // Later sources overwrite earlier ones. Pieces of a single one are moved in
+  // any order: those of this process while messages are under way.
+  bool isSingle = plan.numSources == 1;
+  int64_t count = plan.numLoops + 4 * plan.rank * plan.numSources;
+  if (isSingle ? round.enter(posting, plan.rank, plan.numbers, count,
+                             /*step=*/0)
+               : round.enter(posting))
     round.post(
-        plan.numbers, plan.numLoops + 4 * plan.rank * plan.numSources,
+        plan.numbers, count,
         /*step=*/0, /*keySize=*/3 + 2 * plan.rank,
         [&](PartTable &sends, PartTable &receives) {
           list(round, plan, sends, receives);
         },
         [&](const PartTable &sends) { pack(round, plan, sends); },
         [&](const PartTable &receives) { land(round, plan, receives); });
-  // Later sources overwrite earlier ones. Pieces of a single one are moved in
-  // any order: those of this process while messages are under way.
-  bool isSingle = plan.numSources == 1;
-  Landings landings;
-  if (!isSingle)
+  if (round.knowsMoves()) {
+    round.copyWithin();
     round.wait();
+    round.copyArrivals();
+    return round.exit();
+  }
+  auto isOther = [&](const FetchPiece &piece) {
+    return round.getOtherProcess(piece.peer) >= 0;
+  };
+  if (isSingle)
+    plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
+      if (!isOther(piece))
+        place(round, plan, piece, device, destination);
+    });
+  round.wait();
   bool isComplete =
       plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
-        if (!isSingle || round.getOtherProcess(piece.peer) < 0)
-          return place(round, plan, piece, destination);
-        FetchElements wanted = getWantedElements(plan, piece, destination);
-        int64_t extents[kMaxRank];
-        getNumSteps(plan, piece, extents);
-        int64_t process = round.getOtherProcess(piece.peer);
-        round.addLanding(landings, Key(plan, process, piece.peer, piece).words,
-                         plan.elementSize, plan.rank, extents, wanted.first,
-                         wanted.strides);
+        if (!isSingle || isOther(piece))
+          place(round, plan, piece, device, destination);
       });
-  if (isSingle) {
-    round.wait();
-    if (landings.areAll())
-      landings.copy();
-    else
-      plan.forEachReceive(device.getPlace(), [&](const FetchPiece &piece) {
-        if (round.getOtherProcess(piece.peer) >= 0)
-          place(round, plan, piece, destination);
-      });
-  }
   if (!isComplete)
     round.fail("a fetch needs devices outside of its group");
   round.exit();

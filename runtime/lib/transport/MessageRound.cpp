@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MessageRound.h"
+#include "../collectives/CopyBytes.h"
 #include "../collectives/Strided.h"
 
 using namespace dtensor::runtime;
@@ -21,6 +22,36 @@ bool MessageRound::enter(const Posting &posting) {
   }
   transport.enter(device, plan.group, posting, /*active=*/true, where);
   return leads();
+}
+
+bool MessageRound::enter(Posting posting, int64_t rank, const int64_t *numbers,
+                         int64_t count, int64_t step) {
+  PlanCall call{plan, numbers, count, step, where};
+  try {
+    moves = &device.moves.get(call);
+    posting.knowsMoves = moves->areOf(call, posting, rank);
+  } catch (const std::bad_alloc &) {
+    moves = nullptr;
+  }
+  bool leads = enter(posting);
+  if (!moves)
+    return leads;
+  bool doAllKnow = true;
+  forEachMember([&](const DtDevice &member) {
+    doAllKnow &= reach(member.index)->knowsMoves;
+  });
+  if (doAllKnow) {
+    isKnown = moves->haveAll();
+    if (!isKnown)
+      moves = nullptr;
+    return leads;
+  }
+  try {
+    moves->start(call, posting, rank);
+  } catch (const std::bad_alloc &) {
+    moves->giveUp();
+  }
+  return leads;
 }
 
 Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
@@ -77,12 +108,15 @@ void MessageRound::leaveIfFailed() const {
     device.worker->leave(device);
 }
 
-const char *MessageRound::getPart(const int64_t *key) const {
+PartTable::Place MessageRound::find(const int64_t *key) const {
   int64_t part = group.receives->find(key);
   if (part < 0)
     fail("a part of a plan is not in the message that should have it");
-  PartTable::Place place = group.receives->getPlace(part);
-  return group.exchange->getReceived(place);
+  return group.receives->getPlace(part);
+}
+
+const char *MessageRound::getPart(const int64_t *key) const {
+  return group.exchange->getReceived(find(key));
 }
 
 /// Whether the elements of a box lie together, in order.
@@ -95,40 +129,110 @@ static bool isTogether(int64_t rank, const int64_t *extents,
   return true;
 }
 
-void MessageRound::packBox(PartTable::Place place, int64_t elementSize,
-                           int64_t rank, const int64_t *extents,
-                           const char *first, const int64_t *strides) const {
-  if (place.isLarge && isTogether(rank, extents, strides)) {
-    group.exchange->sendFrom(place, first);
+template <typename Move> void MessageRound::keep(const Move &move) const {
+  if (!moves)
     return;
+  try {
+    moves->add(move);
+  } catch (const std::bad_alloc &) {
+    moves->giveUp();
   }
+}
+
+void MessageRound::giveUpMoves() const {
+  if (moves)
+    moves->giveUp();
+}
+
+void MessageRound::packBox(PartTable::Place place, int64_t rank,
+                           const int64_t *extents, const Elements &from) const {
+  bool together = isTogether(rank, extents, from.strides);
+  if (together)
+    keep(Moves::Send{
+        {from.device->local, from.first - getSource(from.device->local)},
+        countBytes(rank, extents),
+        place});
+  else
+    giveUpMoves();
+  if (together && place.isLarge)
+    return group.exchange->sendFrom(place, from.first);
   int64_t packed[kMaxRank];
   getPackedStrides(rank, extents, packed);
-  copyBox(elementSize, rank, extents, first, strides,
+  copyBox(plan.elementSize, rank, extents, from.first, from.strides,
           group.exchange->getSent(place), packed);
 }
 
 void MessageRound::landBox(PartTable::Place place, int64_t rank,
-                           const int64_t *extents, char *first,
-                           const int64_t *strides) const {
-  if (place.isLarge && isTogether(rank, extents, strides))
-    group.exchange->receiveInto(place, first);
+                           const int64_t *extents, const Elements &to) const {
+  if (!place.isLarge || !isTogether(rank, extents, to.strides))
+    return;
+  int64_t local = to.device->local;
+  keep(Moves::Landing{place, {local, to.first - getDestination(local)}});
+  group.exchange->receiveInto(place, to.first);
 }
 
-void MessageRound::addLanding(Landings &landings, const int64_t *key,
-                              int64_t elementSize, int64_t rank,
-                              const int64_t *extents, char *first,
-                              const int64_t *strides) const {
-  // Others than the leader may be here before the exchange is.
-  if (!leads() || !isTogether(rank, extents, strides))
-    return landings.addOther();
-  int64_t bytes = elementSize;
-  for (int64_t axis = 0; axis < rank; ++axis)
-    bytes *= extents[axis];
-  const char *from = getPart(key);
+void MessageRound::copyBoxWithin(int64_t rank, const int64_t *extents,
+                                 const Elements &from,
+                                 const Elements &to) const {
+  if (isTogether(rank, extents, from.strides) &&
+      isTogether(rank, extents, to.strides)) {
+    int64_t local = from.device->local;
+    keep(Moves::Copy{{local, from.first - getSource(local)},
+                     to.first - getDestination(device.local),
+                     countBytes(rank, extents)});
+  } else {
+    giveUpMoves();
+  }
+  // It may be in place already.
+  copyBox(plan.elementSize, rank, extents, from.first, from.strides, to.first,
+          to.strides);
+}
+
+void MessageRound::copyPart(const int64_t *key, int64_t rank,
+                            const int64_t *extents, const Elements &to) const {
+  PartTable::Place place = find(key);
+  if (isTogether(rank, extents, to.strides))
+    keep(Moves::Arrival{place, to.first - getDestination(device.local),
+                        countBytes(rank, extents)});
+  else
+    giveUpMoves();
   // A large part comes where it is needed.
-  if (from != first)
-    landings.add(from, first, bytes);
+  int64_t packed[kMaxRank];
+  getPackedStrides(rank, extents, packed);
+  copyBox(plan.elementSize, rank, extents, group.exchange->getReceived(place),
+          packed, to.first, to.strides);
+}
+
+void MessageRound::sendKnown() const {
+  Exchange &exchange = *group.exchange;
+  for (const Moves::Send &send : moves->getSends()) {
+    const char *from = getSource(send.from.local) + send.from.offset;
+    if (send.place.isLarge)
+      exchange.sendFrom(send.place, from);
+    else
+      copyBytes(exchange.getSent(send.place), from, send.bytes);
+  }
+  for (const Moves::Landing &landing : moves->getLandings())
+    exchange.receiveInto(landing.place,
+                         getDestination(landing.to.local) + landing.to.offset);
+}
+
+void MessageRound::copyWithin() const {
+  char *destination = getDestination(device.local);
+  for (const Moves::Copy &copy : moves->getCopies()) {
+    const char *from = getSource(copy.from.local) + copy.from.offset;
+    if (from != destination + copy.to)
+      copyTogether(destination + copy.to, from, copy.bytes);
+  }
+}
+
+void MessageRound::copyArrivals() const {
+  char *destination = getDestination(device.local);
+  for (const Moves::Arrival &arrival : moves->getArrivals()) {
+    const char *from = group.exchange->getReceived(arrival.place);
+    if (from != destination + arrival.to)
+      copyTogether(destination + arrival.to, from, arrival.bytes);
+  }
 }
 
 bool dtensor::runtime::isWithinProcess(DtDevice &device, DimMask dims,

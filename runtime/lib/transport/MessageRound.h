@@ -18,34 +18,6 @@
 
 namespace dtensor::runtime {
 
-/// Copies from messages that are still under way. They are found while nothing
-/// else is to be done, and made when the messages have come.
-class Landings {
-public:
-  void add(const char *from, char *to, int64_t bytes) {
-    if (count < kMost)
-      copies[count] = {from, to, bytes};
-    ++count;
-  }
-  /// Marks a part that is no single copy.
-  void addOther() { count = kMost + 1; }
-  /// Whether all parts have been added.
-  bool areAll() const { return count <= kMost; }
-  void copy() const {
-    for (int64_t i = 0; i < count; ++i)
-      copyBytes(copies[i].to, copies[i].from, copies[i].bytes);
-  }
-
-private:
-  static constexpr int64_t kMost = 8;
-  struct {
-    const char *from;
-    char *to;
-    int64_t bytes;
-  } copies[kMost];
-  int64_t count = 0;
-};
-
 /// One exchange of a group, on one device. The members in this process meet.
 /// Then the first of them, the leader, packs one message for each other process
 /// that needs something, and all wait until the messages of the other processes
@@ -63,6 +35,16 @@ public:
   /// Waits for the members in this process. Returns whether this device is the
   /// leader, which has to call `post` or `postMessages`.
   bool enter(const Posting &posting);
+  /// The same for a call whose moves are kept. `rank` is that of the source and
+  /// of the destination; the others are as for `post`.
+  bool enter(Posting posting, int64_t rank, const int64_t *numbers,
+             int64_t count, int64_t step);
+  /// Whether all moves are known from an earlier call. `post` sends then
+  /// without calling `pack` and `land`, and these functions copy the rest: what
+  /// is in this process, and what has come.
+  bool knowsMoves() const { return isKnown; }
+  void copyWithin() const;
+  void copyArrivals() const;
 
   /// Begins the exchange. `list(sends, receives)` adds the parts of messages,
   /// unless they are known from an earlier call. `pack(sends)` writes what is
@@ -88,6 +70,10 @@ public:
                    for (const PartTable::Message &message : sends.getMessages())
                      if (!exchange.addSend(message))
                        return false;
+                   if (isKnown) {
+                     sendKnown();
+                     return true;
+                   }
                    pack(sends);
                    if (receives.hasLargeParts())
                      land(receives);
@@ -129,20 +115,26 @@ public:
 
   /// The bytes of a part that has come.
   const char *getPart(const int64_t *key) const;
+  /// Elements of a box, in the source or the destination of a device, or
+  /// packed in a message.
+  struct Elements {
+    const DtDevice *device;
+    char *first;
+    const int64_t *strides;
+  };
   /// Copies a part to send to the message, unless it is large and lies
-  /// together: it is then sent from where it is. `first` and `strides` tell
-  /// where that is.
-  void packBox(PartTable::Place place, int64_t elementSize, int64_t rank,
-               const int64_t *extents, const char *first,
-               const int64_t *strides) const;
+  /// together: it is then sent from where it is.
+  void packBox(PartTable::Place place, int64_t rank, const int64_t *extents,
+               const Elements &from) const;
   /// Receives a large part in the place of a box, if its elements lie together.
   void landBox(PartTable::Place place, int64_t rank, const int64_t *extents,
-               char *first, const int64_t *strides) const;
-
-  /// Adds the copy of a part that is under way to the place of a box.
-  void addLanding(Landings &landings, const int64_t *key, int64_t elementSize,
-                  int64_t rank, const int64_t *extents, char *first,
-                  const int64_t *strides) const;
+               const Elements &to) const;
+  /// Copies a box from a source in this process to this device's destination.
+  void copyBoxWithin(int64_t rank, const int64_t *extents, const Elements &from,
+                     const Elements &to) const;
+  /// Copies the part with a key, which has come, to the place of a box.
+  void copyPart(const int64_t *key, int64_t rank, const int64_t *extents,
+                const Elements &to) const;
 
   [[noreturn]] void fail(const char *message) const {
     context.fail(device, message, where);
@@ -189,6 +181,31 @@ private:
   void finishPost();
   void leaveIfFailed() const;
 
+  /// The part with a key.
+  PartTable::Place find(const int64_t *key) const;
+  /// Sends and receives by the known moves.
+  void sendKnown() const;
+  /// The first element of the source of a device, or of its destination.
+  char *getFirst(const DtMemRef &memref) const {
+    return static_cast<char *>(memref.aligned) +
+           memref.offset * plan.elementSize;
+  }
+  char *getSource(int64_t local) const {
+    return getFirst(context.devices[local].posting.getSource());
+  }
+  char *getDestination(int64_t local) const {
+    return getFirst(*context.devices[local].posting.destination);
+  }
+  int64_t countBytes(int64_t rank, const int64_t *extents) const {
+    int64_t bytes = plan.elementSize;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      bytes *= extents[axis];
+    return bytes;
+  }
+  /// Keeps a move that this call has found, if moves are kept.
+  template <typename Move> void keep(const Move &move) const;
+  void giveUpMoves() const;
+
   MessageTransport &transport;
   DtDevice &device;
   DtContext &context;
@@ -197,6 +214,9 @@ private:
   Group &group;
   uint32_t seen = 0;
   bool hasPosted = false;
+  /// The moves that are known, or that this call finds; null if none are kept.
+  Moves *moves = nullptr;
+  bool isKnown = false;
 };
 
 /// Whether all members of a device's group are in this process.

@@ -13,9 +13,10 @@
 
 using namespace dtensor::runtime;
 
-void PartTable::add(const int64_t *key, int64_t bytes, int64_t unit) {
+void PartTable::add(const int64_t *key, int64_t bytes, int64_t unit,
+                    bool isMade) {
   keys.insert(keys.end(), key, key + keySize);
-  sizes.push_back({bytes, unit});
+  sizes.push_back({bytes, unit, isMade});
 }
 
 void PartTable::arrange() {
@@ -39,8 +40,8 @@ void PartTable::arrange() {
       messages.push_back({key[0], 0, {}});
     Message &message = messages.back();
     int64_t number = messages.size() - 1;
-    auto [bytes, unit] = sizes[part];
-    if (bytes >= kLargeBytes) {
+    auto [bytes, unit, isMade] = sizes[part];
+    if (bytes >= kLargeBytes && !isMade) {
       places.push_back({number, static_cast<int64_t>(message.large.size()),
                         /*isLarge=*/true});
       message.large.push_back(bytes);

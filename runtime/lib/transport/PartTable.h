@@ -52,8 +52,10 @@ public:
   explicit PartTable(int64_t keySize) : keySize(keySize) {}
 
   /// Adds a part of `bytes`, a multiple of `unit`, at which it is aligned.
-  /// `key[0]` is the process.
-  void add(const int64_t *key, int64_t bytes, int64_t unit);
+  /// `key[0]` is the process. A part that `isMade` for the message lies nowhere
+  /// before, so it is packed even if it is large.
+  void add(const int64_t *key, int64_t bytes, int64_t unit,
+           bool isMade = false);
 
   /// Called when all parts have been added.
   void arrange();
@@ -75,6 +77,7 @@ private:
   struct Size {
     int64_t bytes;
     int64_t unit;
+    bool isMade;
   };
   /// Of the parts that were added, until they are arranged.
   std::vector<Size> sizes;

@@ -23,6 +23,12 @@ struct Posting {
   const DtMemRef *const *sources = nullptr;
   /// For a take between processes.
   const DtMemRef *positions = nullptr;
+  /// Whether the device knows its moves of an exchange between processes, if
+  /// the others of this process know theirs.
+  bool knowsMoves = false;
+
+  /// The first source of a fetch, or that of another op.
+  const DtMemRef &getSource() const { return sources ? **sources : *source; }
 };
 
 } // namespace dtensor::runtime

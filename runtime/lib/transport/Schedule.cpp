@@ -19,18 +19,12 @@ using namespace dtensor::runtime;
 static constexpr size_t kMaxSchedules = 1024;
 
 void Schedule::identify(const PlanCall &call) {
-  site.assign(call.plan.data, call.plan.data + call.plan.size);
-  numbers.assign(call.numbers, call.numbers + call.count);
-  step = call.step;
+  identity.set(call);
   where = call.where ? call.where : "";
 }
 
 bool Schedule::isOf(const PlanCall &call) const {
-  return step == call.step && call.plan.size == int64_t(site.size()) &&
-         call.count == int64_t(numbers.size()) &&
-         std::equal(site.begin(), site.end(), call.plan.data) &&
-         std::equal(numbers.begin(), numbers.end(), call.numbers) &&
-         where == (call.where ? call.where : "");
+  return identity.isOf(call) && where == (call.where ? call.where : "");
 }
 
 Schedule &ScheduleTable::get(const PlanCall &call, const DtDevice &device,

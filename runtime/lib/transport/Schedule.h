@@ -11,6 +11,7 @@
 
 #include "MessageHeader.h"
 #include "PartTable.h"
+#include "PlanCall.h"
 
 #include <array>
 #include <memory>
@@ -19,16 +20,6 @@
 #include <vector>
 
 namespace dtensor::runtime {
-
-/// A call of a plan, as far as the messages depend on it.
-struct PlanCall {
-  const Plan &plan;
-  const int64_t *numbers;
-  int64_t count;
-  /// Tells the exchanges of one call apart.
-  int64_t step;
-  const char *where;
-};
 
 /// The facts of one call, which are kept for the next one.
 struct Schedule {
@@ -42,10 +33,8 @@ struct Schedule {
   MessageHeader header;
   const MessageText *text = nullptr;
   bool isTextKnown = false;
-  /// The site and the numbers of the call, the number of its exchange, and the
-  /// place in the source. Ops at several places may have equal calls.
-  std::vector<int64_t> site, numbers;
-  int64_t step = 0;
+  /// The call, and its place in the source.
+  CallIdentity identity;
   std::string where;
   /// The parts, if it has tables and these have been made.
   PartTable sends;
