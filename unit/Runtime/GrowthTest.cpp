@@ -10,6 +10,7 @@
 // beyond what its plans name.
 
 #include "Context.h"
+#include "Vector.h"
 #include "transport/Exchange.h"
 #include "transport/Messages.h"
 
@@ -20,6 +21,7 @@
 #include <map>
 
 using namespace dtensor::runtime;
+using namespace dtensor::runtime::test;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -87,20 +89,6 @@ private:
   int64_t own;
   std::map<int64_t, std::deque<std::vector<char>>> sent;
   std::map<Transfer *, Awaited> awaited;
-};
-
-struct Vector {
-  explicit Vector(int64_t size) : values(size, 1) {
-    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
-    words[2] = 0;
-    words[3] = size;
-    words[4] = 1;
-  }
-  const DtMemRef *get() const {
-    return reinterpret_cast<const DtMemRef *>(words);
-  }
-  std::vector<float> values;
-  int64_t words[5];
 };
 
 /// A call of the device of one process.

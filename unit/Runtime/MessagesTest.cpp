@@ -10,6 +10,7 @@
 #include "Context.h"
 #include "MemoryWire.h"
 #include "Reference.h"
+#include "Vector.h"
 
 #include <set>
 #include <thread>
@@ -23,20 +24,6 @@ namespace {
 std::vector<int64_t> makeSum(DtElementType type) {
   return {DT_COLLECTIVE_SITE, type, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
 }
-
-struct Vector {
-  explicit Vector(int64_t size) : values(size, 1) {
-    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
-    words[2] = 0;
-    words[3] = size;
-    words[4] = 1;
-  }
-  const DtMemRef *get() const {
-    return reinterpret_cast<const DtMemRef *>(words);
-  }
-  std::vector<float> values;
-  int64_t words[5];
-};
 
 void sum(DtDevice *device, const std::vector<int64_t> &site, int64_t size,
          const char *where) {
