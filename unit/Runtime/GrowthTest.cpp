@@ -52,7 +52,6 @@ public:
     awaited[&transfer] = {tag, static_cast<char *>(data), capacity};
     mostAwaited = std::max(mostAwaited, awaited.size());
   }
-  bool probe(int64_t, int64_t) override { return false; }
   bool test(Transfer &transfer) override {
     auto found = awaited.find(&transfer);
     if (transfer.isDone || found == awaited.end())

@@ -37,6 +37,7 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
 
 void MessageRound::finishPost() {
   device.where.store(where, std::memory_order_relaxed);
+  device.dims.store(plan.group, std::memory_order_relaxed);
   transport.post(device, plan.group, group);
 }
 
