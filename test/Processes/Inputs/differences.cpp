@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// usage: mpirun -np 2 differences CASE [FOLDER/]
+// usage: mpirun -np N differences CASE [FOLDER/]
 // Each process prints its errors with its number, and ends as after an error
 // that it does not expect.
 
@@ -142,6 +142,13 @@ static void run(const std::string &name, const std::string &folder) {
   } else if (name == "call") {
     dt::Mesh mesh = {{"x", 2}};
     dt::ones({isFirst ? 4 : 6}, dt::Layout({"x"}, mesh)).full_tensor();
+  } else if (name == "ring") {
+    // Each of four processes waits for the next one, in another group.
+    dt::Mesh mesh = {{"x", 2}, {"y", 2}};
+    dt::DTensor tensor = dt::ones({4, 4}, dt::Layout::from_string("x,y", mesh));
+    bool gathersFirst = rank == 0 || rank == 3;
+    tensor.redistribute(dt::Layout::from_string(
+        gathersFirst ? "unsharded,y" : "x,unsharded", mesh));
   } else if (name == "program") {
     // Each process has a program of its own.
     dt::Executable program =
