@@ -149,32 +149,10 @@ const char *TreeCombination::exchange(const ProcessTree::Step &step,
                                       int64_t number, const char *data,
                                       int64_t sent, int64_t received,
                                       char *into) {
-  bool isLarge = received >= PartTable::kLargeBytes;
-  round.postMessages(
-      plan.extents, site.rank, number, /*keySize=*/1,
-      [&](Exchange &exchange, Schedule &) {
-        if (step.receives) {
-          exchange.addReceive(PartTable::getMessage(step.process, received));
-          if (isLarge && into)
-            exchange.receiveInto({0, 0, /*isLarge=*/true}, into);
-        }
-        if (!step.sends)
-          return true;
-        if (!exchange.addSend(PartTable::getMessage(step.process, sent)))
-          return false;
-        if (sent >= PartTable::kLargeBytes)
-          exchange.sendFrom({0, 0, /*isLarge=*/true}, data);
-        else
-          std::memcpy(exchange.getSent(0), data, sent);
-        return true;
-      });
-  round.wait();
-  if (!step.receives)
-    return nullptr;
-  const char *found = round.getExchange().getReceived({0, 0, isLarge});
-  if (into && into != found)
-    std::memcpy(into, found, received);
-  return found;
+  return round.exchange(plan.extents, site.rank, number,
+                        {step.sends ? step.process : -1,
+                         step.receives ? step.process : -1, data, sent,
+                         received, into});
 }
 
 void TreeCombination::merge(const ProcessTree::Step &step, char *own,
@@ -246,24 +224,10 @@ void TreeCombination::gather(Range share) {
   }
 }
 
-/// Whether no member before this one writes to the same memory.
-bool TreeCombination::isFirstSharer() const {
-  if (!site.shared)
-    return true;
-  DimMask others = plan.topology.getProperDims() & ~site.replicas;
-  int64_t own = plan.topology.getRank(device.index, others);
-  int64_t first = -1;
-  round.forEachMember([&](const DtDevice &member) {
-    if (first < 0 && plan.topology.getRank(member.index, others) == own)
-      first = member.index;
-  });
-  return first == device.index;
-}
-
 /// Makes the destination of this device from what the leader has.
 void TreeCombination::finish() {
   Box wanted = plan.getDestinationBox(device.getPlace());
-  if (!isFirstSharer() || wanted.getNumElements(site.rank) == 0)
+  if (!round.isFirstSharer(site) || wanted.getNumElements(site.rank) == 0)
     return;
   sums = round.reserve(0);
   int64_t packed[kMaxRank];

@@ -68,8 +68,6 @@ private:
              int64_t size);
   void finish();
 
-  bool isFirstSharer() const;
-
   MessageTransport &transport;
   DtDevice &device;
   DtContext &context;
