@@ -131,6 +131,27 @@ static void orderDevices() {
   }
 }
 
+/// Random tensors together with one that each process is given.
+static void mixInputs(const std::string &path) {
+  dt::Executable step = dt::Executable::load(path);
+  const std::vector<dt::ValueInfo> &infos = step.arguments();
+  int64_t size = 1;
+  for (int64_t extent : infos[1].shape)
+    size *= extent;
+  std::vector<float> samples(size);
+  for (int64_t i = 0; i < size; ++i)
+    samples[i] = float(i % 7) / 8;
+  std::vector<dt::DTensor> given = {
+      dt::randn(infos[0].shape, 1, infos[0].layout),
+      dt::distribute_tensor(dt::Tensor::from<float>(samples, infos[1].shape),
+                            infos[1].layout),
+      dt::rand(infos[2].shape, 2, infos[2].layout)};
+  dt::Tensor weights = step.run(given)[0].full_tensor();
+  if (rank == 0)
+    for (float element : weights.elements<float>())
+      std::printf("%a\n", element);
+}
+
 static void run(const std::string &name, const std::string &folder) {
   rank = dt::process_index();
   bool isFirst = rank == 0;
@@ -176,6 +197,8 @@ static void run(const std::string &name, const std::string &folder) {
     dt::Mesh mesh = dt::Mesh::from_string("|x=4|0,1,2,3|0,1|");
   } else if (name == "parts") {
     usePartsOfOthers();
+  } else if (name == "mixed") {
+    mixInputs(folder + "step.so");
   } else if (name == "replicas") {
     copyFirstReplicas();
   } else if (name == "order") {
