@@ -15,6 +15,7 @@
 #include "Topology.h"
 
 #include <atomic>
+#include <compare>
 #include <memory>
 #include <vector>
 
@@ -24,6 +25,14 @@ namespace dtensor::runtime {
 
 class Exchange;
 class PartTable;
+
+/// How far a group has come in its exchanges: the round, counted from 1, and
+/// the exchange of this round.
+struct ExchangePosition {
+  uint64_t round = 0;
+  uint64_t step = 0;
+  auto operator<=>(const ExchangePosition &) const = default;
+};
 
 /// Devices whose coordinates agree along all mesh dimensions but those of the
 /// group, as far as they are of this process.
@@ -44,6 +53,8 @@ struct Group {
   Barrier received;
   std::unique_ptr<Exchange> exchange;
   const PartTable *receives = nullptr;
+  /// The exchange that was posted last. The mutex of the processes guards it.
+  ExchangePosition posted;
   /// What the leader of a round makes for the members.
   Arena results;
 };

@@ -97,9 +97,9 @@ static void describeWaits(std::ostream &os, const DtContext &context,
 }
 
 void DtContext::checkProgress(double seconds) {
-  constexpr double kCrossingSeconds = 0.2;
-  if (seconds > kCrossingSeconds)
-    transport->checkCrossing(*this);
+  constexpr double kSearchSeconds = 0.2;
+  if (seconds > kSearchSeconds)
+    transport->searchDeadlock(*this);
   double limit = watchdogSeconds.load(std::memory_order_relaxed);
   bool late = limit > 0 && seconds > limit;
   // A message may let a device go on.

@@ -10,6 +10,7 @@
 // beyond what its plans name.
 
 #include "Context.h"
+#include "Vector.h"
 #include "transport/Exchange.h"
 #include "transport/Messages.h"
 
@@ -20,6 +21,7 @@
 #include <map>
 
 using namespace dtensor::runtime;
+using namespace dtensor::runtime::test;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -50,7 +52,6 @@ public:
     awaited[&transfer] = {tag, static_cast<char *>(data), capacity};
     mostAwaited = std::max(mostAwaited, awaited.size());
   }
-  bool probe(int64_t, int64_t) override { return false; }
   bool test(Transfer &transfer) override {
     auto found = awaited.find(&transfer);
     if (transfer.isDone || found == awaited.end())
@@ -87,20 +88,6 @@ private:
   int64_t own;
   std::map<int64_t, std::deque<std::vector<char>>> sent;
   std::map<Transfer *, Awaited> awaited;
-};
-
-struct Vector {
-  explicit Vector(int64_t size) : values(size, 1) {
-    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
-    words[2] = 0;
-    words[3] = size;
-    words[4] = 1;
-  }
-  const DtMemRef *get() const {
-    return reinterpret_cast<const DtMemRef *>(words);
-  }
-  std::vector<float> values;
-  int64_t words[5];
 };
 
 /// A call of the device of one process.
@@ -145,11 +132,11 @@ static Call makeHalo(int64_t numDevices) {
           kShard + 2};
 }
 
-static Call makeGather(int64_t numDevices) {
+static Call makeGather(int64_t numDevices, int64_t shard) {
   return {{DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, 0, 0, 1, 1, 0, 0},
-          {numDevices * kShard},
-          kShard,
-          numDevices * kShard};
+          {numDevices * shard},
+          shard,
+          numDevices * shard};
 }
 
 /// A sum of `size` elements that every device gets, or its part of it.
@@ -225,16 +212,30 @@ TEST(GrowthTest, NeighboursCostTheSameAmongAHundredThousand) {
   }
 }
 
-/// A gather names all processes. Its buffers hold what comes and what goes, and
-/// little more for each process.
+/// A gather of large parts names all processes. Its buffers hold what comes and
+/// what goes, and little more for each process.
 TEST(GrowthTest, GathersHaveFewMessagesUnderWay) {
-  constexpr int64_t kFew = 1000, kMany = 5000;
-  Cost few = measure(kFew, makeGather(kFew));
-  Cost many = measure(kMany, makeGather(kMany));
-  int64_t data = 2 * kShard * sizeof(float);
+  constexpr int64_t kFew = 200, kMany = 1000, kPart = 900;
+  Cost few = measure(kFew, makeGather(kFew, kPart));
+  Cost many = measure(kMany, makeGather(kMany, kPart));
+  int64_t data = 2 * kPart * sizeof(float);
+  EXPECT_EQ(many.numSent - few.numSent, kMany - kFew);
   EXPECT_LE(many.bytes - few.bytes, (kMany - kFew) * (data + 1400));
   // And the news of failures.
   EXPECT_LE(many.mostAwaited, Exchange::kWindow + 1);
+}
+
+/// One of small parts has a message for each doubling of the processes. It
+/// holds its result once more, which grows with them.
+TEST(GrowthTest, SmallGathersGrowWithTheirResults) {
+  constexpr int64_t kFewLog = 7, kManyLog = 17;
+  Cost few = measure(1 << kFewLog, makeGather(1 << kFewLog, 1));
+  Cost many = measure(1 << kManyLog, makeGather(1 << kManyLog, 1));
+  int64_t data = ((1 << kManyLog) - (1 << kFewLog)) * sizeof(float);
+  EXPECT_LE(many.numSent - few.numSent, (kManyLog - kFewLog) * 4);
+  EXPECT_LE(many.bytes - few.bytes,
+            3 * data + (kManyLog - kFewLog) * int64_t(2048));
+  EXPECT_LE(many.mostAwaited, 8u);
 }
 
 /// Sums have a message for each doubling of the processes, and hold little for

@@ -78,13 +78,3 @@ void MemoryWire::cancel(Transfer &transfer) {
       }
   transfer.isDone = true;
 }
-
-bool MemoryWire::probe(int64_t process, int64_t tag) {
-  std::lock_guard<std::mutex> lock(hub->mutex);
-  MemoryHub::Channel channel{process, own, tag};
-  size_t numAwaited =
-      std::count_if(awaited.begin(), awaited.end(), [&](const auto &item) {
-        return item.second.channel == channel;
-      });
-  return hub->sent[channel].size() > numAwaited;
-}

@@ -66,7 +66,6 @@ public:
                Transfer &transfer) override;
   bool test(Transfer &transfer) override;
   void cancel(Transfer &transfer) override;
-  bool probe(int64_t process, int64_t tag) override;
 
 private:
   struct Awaited {

@@ -109,6 +109,17 @@ int Mesh::runPart(const Context &context, const Body &body) const {
   return dt_run(context.get(), enter, arguments.data());
 }
 
+void Mesh::expectError(const Body &body,
+                       const std::vector<std::string> &parts) const {
+  EXPECT_EQ(run(body), 1);
+  for (size_t process = 0; process < contexts.size(); ++process) {
+    std::string error = dt_error(get(process));
+    for (const std::string &part : parts)
+      EXPECT_NE(error.find(part), std::string::npos)
+          << "process " << process << ": " << error;
+  }
+}
+
 int Mesh::run(const Body &body) const {
   if (contexts.size() == 1)
     return runPart(contexts.front(), body);

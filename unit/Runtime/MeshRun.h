@@ -53,6 +53,10 @@ public:
     ASSERT_EQ(run(body), 0) << dt_error(get());
   }
 
+  /// Runs a program that fails. The error of every process has all parts.
+  void expectError(const Body &body,
+                   const std::vector<std::string> &parts) const;
+
 private:
   struct Call {
     const Body *body;

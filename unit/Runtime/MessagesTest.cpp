@@ -10,53 +10,13 @@
 #include "Context.h"
 #include "MemoryWire.h"
 #include "Reference.h"
+#include "Sums.h"
 
 #include <set>
 #include <thread>
 
 using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
-
-namespace {
-
-/// A sum over all devices of a mesh of one dimension.
-std::vector<int64_t> makeSum(DtElementType type) {
-  return {DT_COLLECTIVE_SITE, type, DT_ADD, 1, 0, 1, 0, 1, 0, 0};
-}
-
-struct Vector {
-  explicit Vector(int64_t size) : values(size, 1) {
-    words[0] = words[1] = reinterpret_cast<int64_t>(values.data());
-    words[2] = 0;
-    words[3] = size;
-    words[4] = 1;
-  }
-  const DtMemRef *get() const {
-    return reinterpret_cast<const DtMemRef *>(words);
-  }
-  std::vector<float> values;
-  int64_t words[5];
-};
-
-void sum(DtDevice *device, const std::vector<int64_t> &site, int64_t size,
-         const char *where) {
-  Vector source(size), destination(size);
-  dt_collective(device, site.data(), where, source.get(), destination.get(),
-                &size);
-}
-
-void expectError(const Mesh &mesh, const Mesh::Body &body,
-                 std::vector<std::string> parts) {
-  EXPECT_EQ(mesh.run(body), 1);
-  for (int64_t process = 0; process < mesh.getNumProcesses(); ++process) {
-    std::string error = dt_error(mesh.get(process));
-    for (const std::string &part : parts)
-      EXPECT_NE(error.find(part), std::string::npos)
-          << "process " << process << ": " << error;
-  }
-}
-
-} // namespace
 
 TEST(DealTest, EveryDeviceHasOneProcess) {
   for (const std::vector<int64_t> &sizes :
@@ -176,32 +136,30 @@ TEST(MessagesTest, DifferentCollectivesAreAnError) {
   std::vector<int64_t> floats = makeSum(DT_F32), ints = makeSum(DT_I32);
   for (int64_t count : {2, 3}) {
     Mesh types({4}, 2, count, {});
-    expectError(types,
-                [&](DtDevice *device, int64_t index) {
-                  bool isFirst = types.getProcess(index) == 0;
-                  sum(device, isFirst ? floats : ints, 5,
-                      isFirst ? "a.mlir:1" : "b");
-                },
-                {"runs another program: required", "all_reduce of f32 with [5]",
-                 "all_reduce of i32 with [5] over mesh dimensions 0 at b",
-                 "at a.mlir:1 on device 0"});
+    types.expectError(
+        [&](DtDevice *device, int64_t index) {
+          bool isFirst = types.getProcess(index) == 0;
+          sum(device, isFirst ? floats : ints, 5, isFirst ? "a.mlir:1" : "b");
+        },
+        {"runs another program: required", "all_reduce of f32 with [5]",
+         "all_reduce of i32 with [5] over mesh dimensions 0 at b",
+         "at a.mlir:1 on device 0"});
     Mesh extents({4}, 2, count, {});
-    expectError(
-        extents,
+    extents.expectError(
         [&](DtDevice *device, int64_t index) {
           sum(device, floats, extents.getProcess(index) == 0 ? 5 : 9000,
               "a.mlir:1");
         },
         {"all_reduce of f32 with [5]", "all_reduce of f32 with [9000]"});
     Mesh number({4}, 2, count, {});
-    expectError(number,
-                [&](DtDevice *device, int64_t index) {
-                  sum(device, floats, 5, "a.mlir:1");
-                  if (number.getProcess(index) != 0)
-                    sum(device, floats, 5, "a.mlir:2");
-                  sum(device, floats, 5, "a.mlir:3");
-                },
-                {"a.mlir:2", "a.mlir:3"});
+    number.expectError(
+        [&](DtDevice *device, int64_t index) {
+          sum(device, floats, 5, "a.mlir:1");
+          if (number.getProcess(index) != 0)
+            sum(device, floats, 5, "a.mlir:2");
+          sum(device, floats, 5, "a.mlir:3");
+        },
+        {"a.mlir:2", "a.mlir:3"});
   }
 }
 
@@ -210,17 +168,17 @@ TEST(MessagesTest, DifferencesAreToldInFullLater) {
   std::vector<int64_t> site = makeSum(DT_F32);
   for (int64_t size : {5, 9000}) {
     Mesh mesh({4}, 2, 2, {});
-    expectError(mesh,
-                [&](DtDevice *device, int64_t index) {
-                  for (int i = 0; i < 2; ++i) {
-                    sum(device, site, size, "a.mlir:1");
-                    sum(device, site, size, "a.mlir:2");
-                  }
-                  bool isFirst = mesh.getProcess(index) == 0;
-                  sum(device, site, size, isFirst ? "a.mlir:1" : "a.mlir:2");
-                },
-                {"] over mesh dimensions 0 at a.mlir:1 on device 0",
-                 "] over mesh dimensions 0 at a.mlir:2 on device 2"});
+    mesh.expectError(
+        [&](DtDevice *device, int64_t index) {
+          for (int i = 0; i < 2; ++i) {
+            sum(device, site, size, "a.mlir:1");
+            sum(device, site, size, "a.mlir:2");
+          }
+          bool isFirst = mesh.getProcess(index) == 0;
+          sum(device, site, size, isFirst ? "a.mlir:1" : "a.mlir:2");
+        },
+        {"] over mesh dimensions 0 at a.mlir:1 on device 0",
+         "] over mesh dimensions 0 at a.mlir:2 on device 2"});
   }
 }
 
@@ -228,14 +186,14 @@ TEST(MessagesTest, AFailureEndsAllProcesses) {
   std::vector<int64_t> site = makeSum(DT_F32);
   for (int64_t failing = 0; failing < 6; ++failing) {
     Mesh mesh({6}, 2, 3, {});
-    expectError(mesh,
-                [&](DtDevice *device, int64_t index) {
-                  sum(device, site, 5, "a");
-                  if (index == failing)
-                    dt_fail(device, "planned", "b");
-                  sum(device, site, 5, "c");
-                },
-                {"device " + std::to_string(failing) + ": b: planned"});
+    mesh.expectError(
+        [&](DtDevice *device, int64_t index) {
+          sum(device, site, 5, "a");
+          if (index == failing)
+            dt_fail(device, "planned", "b");
+          sum(device, site, 5, "c");
+        },
+        {"device " + std::to_string(failing) + ": b: planned"});
     EXPECT_EQ(mesh.run([](DtDevice *, int64_t) {}), 1);
     EXPECT_NE(std::string(dt_error(mesh.get())).find("an earlier program"),
               std::string::npos);
@@ -338,26 +296,23 @@ TEST(MessagesTest, DifferentFingerprintsAreAnError) {
   dt_set_fingerprint(mesh.get(1), 1);
   mesh.runOk([&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); });
   dt_set_fingerprint(mesh.get(1), 2);
-  expectError(mesh,
-              [&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); },
-              {"runs another program: required all_reduce of f32 with [5]",
-               "of a program with another text"});
+  mesh.expectError(
+      [&](DtDevice *device, int64_t) { sum(device, site, 5, "a"); },
+      {"runs another program: required all_reduce of f32 with [5]",
+       "of a program with another text"});
 }
 
 /// One process is in a group over x, and the other one over x and y. Their
 /// messages never meet.
 TEST(MessagesTest, DifferentGroupsAreAnError) {
-  auto makeSite = [](int64_t dims) -> std::vector<int64_t> {
-    return {DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, dims, 0, dims, 0, 0};
-  };
-  std::vector<int64_t> all = makeSite(3), one = makeSite(1);
+  std::vector<int64_t> all = makeSum(DT_F32, 3), one = makeSum(DT_F32, 1);
   Mesh mesh({2, 2}, 2, 2, {});
-  expectError(mesh,
-              [&](DtDevice *device, int64_t index) {
-                sum(device, all, 5, "a");
-                bool isFirst = mesh.getProcess(index) == 0;
-                sum(device, isFirst ? one : all, 5, isFirst ? "b" : "c");
-              },
-              {"all_reduce of f32 with [5] over mesh dimensions 0 at b",
-               "all_reduce of f32 with [5] over mesh dimensions 0,1 at c"});
+  mesh.expectError(
+      [&](DtDevice *device, int64_t index) {
+        sum(device, all, 5, "a");
+        bool isFirst = mesh.getProcess(index) == 0;
+        sum(device, isFirst ? one : all, 5, isFirst ? "b" : "c");
+      },
+      {"all_reduce of f32 with [5] over mesh dimensions 0 at b",
+       "all_reduce of f32 with [5] over mesh dimensions 0,1 at c"});
 }

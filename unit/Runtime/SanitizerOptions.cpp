@@ -25,7 +25,7 @@ extern "C" const char *__lsan_default_suppressions() {
          "leak:TakeTest_ChecksComponents\n"
          "leak:expectError\n"
          "leak:MessagesTest_\n"
-         "leak:(anonymous namespace)::sum(DtDevice\n"
+         "leak:test::sum(DtDevice\n"
          "leak:libomp.so";
 }
 #endif

@@ -8,6 +8,7 @@
 
 #include "transport/TreeCombination.h"
 #include "Reference.h"
+#include "Sums.h"
 
 #include <set>
 
@@ -123,6 +124,7 @@ TEST(TreeCombinationTest, HasFewMessages) {
   // Some of the first 8 pass on what they get of the last 4.
   EXPECT_EQ(count(12, {10}, {}), 5);
   EXPECT_EQ(count(32, {64}, {0}), 5);
+  EXPECT_EQ(count(12, {24}, {0}), 5);
   // Few processes have all messages at a time.
   EXPECT_EQ(count(4, {10}, {}), 3);
 }
@@ -132,28 +134,12 @@ TEST(TreeCombinationTest, HasFewMessages) {
 TEST(TreeCombinationTest, DifferencesAreAnError) {
   for (int64_t odd = 0; odd < 12; ++odd) {
     Mesh mesh({12}, 1, 12, {});
-    CollectiveCase test{{10}, {{{}}, {0}}, {{{}}, {}}};
-    std::vector<int64_t> site = makeSite(test);
-    EXPECT_EQ(mesh.run([&](DtDevice *device, int64_t index) {
-      int64_t size = index == odd ? 11 : 10;
-      std::vector<float> values(size, 1), sums(size);
-      auto describe = [&](std::vector<float> &data) {
-        auto place = reinterpret_cast<int64_t>(data.data());
-        return std::vector<int64_t>{place, place, 0, size, 1};
-      };
-      std::vector<int64_t> source = describe(values),
-                           destination = describe(sums);
-      dt_collective(device, site.data(), "here",
-                    reinterpret_cast<const DtMemRef *>(source.data()),
-                    reinterpret_cast<const DtMemRef *>(destination.data()),
-                    &size);
-    }),
-              1);
-    for (int64_t process = 0; process < 12; ++process) {
-      std::string error = dt_error(mesh.get(process));
-      EXPECT_NE(error.find("all_reduce of f32 with [11]"), std::string::npos)
-          << error;
-    }
+    std::vector<int64_t> site = makeSum(DT_F32);
+    mesh.expectError(
+        [&](DtDevice *device, int64_t index) {
+          sum(device, site, index == odd ? 11 : 10, "here");
+        },
+        {"all_reduce of f32 with [11]"});
   }
 }
 

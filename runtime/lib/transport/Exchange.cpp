@@ -25,6 +25,7 @@ void Exchange::start(Schedule &schedule, bool isFurther) {
   sendsText = !schedule.isTextKnown;
   schedule.isTextKnown = true;
   numRounds += !isFurther;
+  numSteps = isFurther ? numSteps + 1 : 0;
   header.number = numRounds - 1;
   sends.count = receives.count = 0;
 }
@@ -46,6 +47,12 @@ Exchange::Message &Exchange::Direction::next() {
   size_t step = numBegun++;
   size_t place = ascends ? nearest + step : nearest + count - step;
   return messages[place < count ? place : place - count];
+}
+
+bool Exchange::Direction::hasBegun(const Message &message) const {
+  size_t place = &message - messages.data();
+  size_t step = ascends ? place + count - nearest : nearest + count - place;
+  return step % count < numBegun;
 }
 
 char *Exchange::addSend(int64_t process, int64_t bytes) {
@@ -351,6 +358,18 @@ bool Exchange::poll(Wire &wire) {
   if (problem.empty() && !wire.getError().empty())
     problem = wire.getError();
   return isDone && problem.empty();
+}
+
+const Exchange::Message *Exchange::findSend(int64_t process) const {
+  for (size_t i = 0; i < sends.count; ++i)
+    if (sends.messages[i].process == process)
+      return &sends.messages[i];
+  return nullptr;
+}
+
+bool Exchange::hasBegunSendTo(int64_t process) const {
+  const Message *message = findSend(process);
+  return message && sends.hasBegun(*message);
 }
 
 std::vector<int64_t> Exchange::getAwaited() const {

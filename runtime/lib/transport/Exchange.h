@@ -9,7 +9,7 @@
 #ifndef DTENSOR_RUNTIME_TRANSPORT_EXCHANGE_H
 #define DTENSOR_RUNTIME_TRANSPORT_EXCHANGE_H
 
-#include "../Arena.h"
+#include "../Group.h"
 #include "PartTable.h"
 #include "Schedule.h"
 #include "Wire.h"
@@ -93,6 +93,17 @@ public:
   /// Gives up what has not come, after an error.
   void cancelReceives(Wire &wire);
 
+  /// Counts the exchanges of the group.
+  ExchangePosition getPosition() const { return {numRounds, numSteps}; }
+  /// Whether there is a message to a process.
+  bool sendsTo(int64_t process) const { return findSend(process) != nullptr; }
+  /// Whether the message to a process is under way, or was.
+  bool hasBegunSendTo(int64_t process) const;
+  /// What it is for, and on which device.
+  std::string describe() const {
+    return header.print(MessageText::read(text->text));
+  }
+
   /// The processes whose messages have not begun to come.
   std::vector<int64_t> getAwaited() const;
 
@@ -169,6 +180,7 @@ private:
     bool isWindowed() const { return count > kWindow; }
     /// The next message to begin.
     Message &next();
+    bool hasBegun(const Message &message) const;
   };
   static void addLarge(Message &message, const std::vector<int64_t> &sizes);
   static void reserve(LargePart &part);
@@ -190,6 +202,7 @@ private:
   /// Makes place for these transfers; returns whether there are any.
   bool prepareFurther(const Wire &wire, Message &message) const;
   void begin(Wire &wire, Direction &direction);
+  const Message *findSend(int64_t process) const;
   /// Begins the next message of a direction, with a buffer of the window.
   Message &beginNext(Wire &wire, Direction &direction, char *slot);
   void beginSend(Wire &wire, Message &message);
@@ -210,6 +223,7 @@ private:
   const MessageText *text = nullptr;
   bool sendsText = true;
   uint64_t numRounds = 0;
+  uint64_t numSteps = 0;
   int64_t tag = 0;
   Direction sends, receives;
   /// Where messages of a window begin to come.

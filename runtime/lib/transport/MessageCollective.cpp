@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../collectives/Strided.h"
+#include "RoundGather.h"
 #include "TreeCombination.h"
 
 using namespace dtensor::runtime;
@@ -496,6 +497,12 @@ void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
                                 destination, where);
     if (combination.isBetter())
       return combination.run();
+  }
+  if (plan.getNumAddends() == 1 &&
+      device.context->deal.getNumProcesses() >= TreeCombination::kFewest) {
+    RoundGather gather(*this, device, plan, source, destination, where);
+    if (gather.isBetter())
+      return gather.run();
   }
   if (!DividedCombination::isBetter(plan))
     return MessageCollective(*this, device, plan, kernel, source, destination,

@@ -101,10 +101,7 @@ std::string MessageHeader::describeDifference(const std::string &ownText,
   if (other.format != format)
     return compare("messages of format " + std::to_string(format),
                    "format " + std::to_string(other.format));
-  auto print = [](const MessageHeader &header, const std::string &what) {
-    return what + " on device " + std::to_string(header.device);
-  };
-  std::string own = print(*this, ownText), found = print(other, otherText);
+  std::string own = print(ownText), found = other.print(otherText);
   if (other.number != number)
     return compare("exchange " + std::to_string(number) + ", " + own,
                    "exchange " + std::to_string(other.number) + ", " + found);

@@ -63,6 +63,10 @@ struct MessageHeader {
            other.site == site && other.numbers == numbers &&
            other.program == program && other.text == text;
   }
+  /// A text with the device.
+  std::string print(const std::string &what) const {
+    return what + " on device " + std::to_string(device);
+  }
   /// The error if they are not. `other` has come from `process`.
   std::string describeDifference(const std::string &ownText,
                                  const MessageHeader &other,

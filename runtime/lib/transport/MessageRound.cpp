@@ -68,6 +68,7 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
 
 void MessageRound::finishPost() {
   device.where.store(where, std::memory_order_relaxed);
+  device.dims.store(plan.group, std::memory_order_relaxed);
   transport.post(device, plan.group, group);
 }
 
@@ -95,6 +96,49 @@ void MessageRound::wait() {
   // sanitizer has not seen that `hasPassed` orders.
   group.received.getState();
   seen = Barrier::getNext(seen);
+}
+
+const char *MessageRound::exchange(const int64_t *numbers, int64_t count,
+                                   int64_t number, const Step &step) {
+  bool isLarge = step.received >= PartTable::kLargeBytes;
+  postMessages(
+      numbers, count, number, /*keySize=*/1,
+      [&](Exchange &exchange, Schedule &) {
+        if (step.from >= 0) {
+          exchange.addReceive(PartTable::getMessage(step.from, step.received));
+          if (isLarge && step.into)
+            exchange.receiveInto({0, 0, /*isLarge=*/true}, step.into);
+        }
+        if (step.to < 0)
+          return true;
+        if (!exchange.addSend(PartTable::getMessage(step.to, step.sent)))
+          return false;
+        if (step.sent >= PartTable::kLargeBytes)
+          exchange.sendFrom({0, 0, /*isLarge=*/true}, step.data);
+        else
+          std::memcpy(exchange.getSent(0), step.data, step.sent);
+        return true;
+      });
+  wait();
+  if (step.from < 0)
+    return nullptr;
+  const char *found = group.exchange->getReceived({0, 0, isLarge});
+  if (step.into && step.into != found)
+    std::memcpy(step.into, found, step.received);
+  return found;
+}
+
+bool MessageRound::isFirstSharer(const Site &site) const {
+  if (!site.shared)
+    return true;
+  DimMask others = plan.topology.getProperDims() & ~site.replicas;
+  int64_t own = plan.topology.getRank(device.index, others);
+  int64_t first = -1;
+  forEachMember([&](const DtDevice &member) {
+    if (first < 0 && plan.topology.getRank(member.index, others) == own)
+      first = member.index;
+  });
+  return first == device.index;
 }
 
 void MessageRound::exit() {

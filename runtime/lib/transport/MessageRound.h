@@ -103,6 +103,20 @@ public:
   /// for a further exchange, which the leader may begin then.
   void wait();
 
+  /// An exchange of at most one message each way; -1 stands for no process.
+  struct Step {
+    int64_t to = -1;
+    int64_t from = -1;
+    const char *data = nullptr;
+    int64_t sent = 0;
+    int64_t received = 0;
+    /// Where the bytes are to come, if that matters.
+    char *into = nullptr;
+  };
+  /// The leader makes it alone. Returns what has come.
+  const char *exchange(const int64_t *numbers, int64_t count, int64_t number,
+                       const Step &step);
+
   /// Ends the round.
   void exit();
 
@@ -158,6 +172,8 @@ public:
   Exchange &getExchange() const { return *group.exchange; }
 
   int64_t getNumMembers() const { return group.numMembers; }
+  /// Whether no member before this one has the same destination.
+  bool isFirstSharer(const Site &site) const;
   /// Memory of the leader for all members, until the next round; nullptr if
   /// there is not enough. The others get the same memory for no bytes.
   char *reserve(int64_t bytes) const {

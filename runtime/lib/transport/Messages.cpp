@@ -8,12 +8,14 @@
 
 #include "Messages.h"
 #include "../Context.h"
-#include "Exchange.h"
+#include "DeadlockSearch.h"
 
 using namespace dtensor::runtime;
 
-MessageTransport::MessageTransport(std::shared_ptr<Processes> processes)
-    : processes(std::move(processes)) {}
+MessageTransport::MessageTransport(std::shared_ptr<Processes> newProcesses)
+    : processes(std::move(newProcesses)),
+      search(std::make_unique<DeadlockSearch>(processes->getNotices(),
+                                              processes->countMesh())) {}
 
 MessageTransport::~MessageTransport() {
   // Transfers may still write to memory that the groups own.
@@ -42,6 +44,7 @@ void MessageTransport::post(DtDevice &device, DimMask dims, Group &group) {
   {
     std::lock_guard<std::mutex> lock(processes->mutex);
     group.exchange->leader = &device;
+    group.posted = group.exchange->getPosition();
     group.exchange->post(processes->getWire(), getTag(device, dims));
     // Atomic operations wait for earlier stores, so they come after the sends.
     // Before the barrier is passed, nobody takes the exchange for over.
@@ -123,6 +126,19 @@ void MessageTransport::reset() {
   for (Group *group : active)
     group->exchange->cancelReceives(processes->getWire());
   processes->getWire().abandon();
+}
+
+void MessageTransport::searchDeadlock(DtContext &context) {
+  if (numActive.load(std::memory_order_acquire) == 0)
+    return;
+  DeadlockSearch::Ring ring;
+  {
+    std::lock_guard<std::mutex> lock(processes->mutex);
+    ring = search->look(context, active);
+  }
+  if (ring.device)
+    context.report(*ring.device, ring.problem.c_str(),
+                   ring.device->where.load(std::memory_order_relaxed));
 }
 
 void MessageTransport::setWatchdog(double seconds) {

@@ -13,13 +13,13 @@
 #include "Processes.h"
 
 #include <atomic>
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 namespace dtensor::runtime {
 
+class DeadlockSearch;
 class Exchange;
 struct Group;
 
@@ -50,7 +50,7 @@ public:
   const char *getProblem() const override;
   void reset() override;
   void announce(const std::string &error) override;
-  void checkCrossing(DtContext &context) override;
+  void searchDeadlock(DtContext &context) override;
   void setWatchdog(double seconds) override;
   std::string describeSilences() const override;
   void attach(DtContext &context) override;
@@ -75,18 +75,6 @@ public:
 private:
   /// The tag of a device's group that `dims` span.
   int64_t getTag(const DtDevice &device, DimMask dims) const;
-  /// A device of this process waits for a process that has come to the
-  /// device's group of other dimensions.
-  struct Crossing {
-    const DtDevice *device = nullptr;
-    Group *group = nullptr;
-    int64_t process = 0;
-    DimMask dims = 0;
-    bool operator==(const Crossing &) const = default;
-  };
-  /// The device is null if there is none. The mutex of the processes is held.
-  Crossing findCrossing(DtContext &context);
-  std::string describe(const Crossing &crossing);
   /// Lets the members of a group go on.
   void finish(Group &group);
 
@@ -97,9 +85,8 @@ private:
   std::atomic<uint64_t> numStarted{0};
   std::atomic<int64_t> numUncombined{0};
   std::atomic<bool> isBroken{false};
-  /// What the last look has found. The mutex of the processes guards both.
-  Crossing lastCrossing;
-  std::chrono::steady_clock::time_point lastLook;
+  /// The mutex of the processes guards it.
+  std::unique_ptr<DeadlockSearch> search;
   /// How often a worker has looked. The mutex of the processes guards it.
   uint64_t numPolls = 0;
 };

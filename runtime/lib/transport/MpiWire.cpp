@@ -87,7 +87,6 @@ public:
                Transfer &transfer) override;
   bool test(Transfer &transfer) override;
   void cancel(Transfer &transfer) override;
-  bool probe(int64_t process, int64_t tag) override;
 
 private:
   /// At least as large as that of any MPI.
@@ -133,7 +132,6 @@ private:
   int (*isend)(const void *, int, Handle, int, int, Handle, Handle *);
   int (*irecv)(void *, int, Handle, int, int, Handle, Handle *);
   int (*testRequest)(Handle *, int *, Status *);
-  int (*probeNow)(int, int, Handle, int *, Status *);
   int (*getCount)(const Status *, Handle, int *);
   int (*cancelRequest)(Handle *);
   int (*requestFree)(Handle *);
@@ -167,7 +165,6 @@ template <typename Abi> void MpiWire<Abi>::open() {
   find(isend, "MPI_Isend");
   find(irecv, "MPI_Irecv");
   find(testRequest, "MPI_Test");
-  find(probeNow, "MPI_Iprobe");
   find(getCount, "MPI_Get_count");
   find(cancelRequest, "MPI_Cancel");
   find(requestFree, "MPI_Request_free");
@@ -257,16 +254,6 @@ template <typename Abi> void MpiWire<Abi>::cancel(Transfer &transfer) {
   cancelRequest(&getRequest(transfer));
   requestFree(&getRequest(transfer));
   transfer.isDone = true;
-}
-
-template <typename Abi> bool MpiWire<Abi>::probe(int64_t process, int64_t tag) {
-  Status status{};
-  int hasCome = 0;
-  return error.empty() &&
-         check(probeNow(static_cast<int>(process), static_cast<int>(tag),
-                        communicator, &hasCome, &status),
-               "MPI_Iprobe") &&
-         hasCome;
 }
 
 template <typename Abi>

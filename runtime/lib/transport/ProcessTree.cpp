@@ -65,6 +65,20 @@ int64_t ProcessTree::getDeviceAt(int64_t place) const {
   return device;
 }
 
+ProcessTree::Residue ProcessTree::getResidue(Range places, int64_t dim) const {
+  Residue result{0, 1};
+  // The bits of the places from the major one on that are the same.
+  int64_t numEqual = numLevels - __builtin_ctzll(places.size());
+  for (int64_t i = 0; i < numEqual; ++i) {
+    if (levels[i].dim != dim)
+      continue;
+    if (places.begin >> (numLevels - 1 - i) & 1)
+      result.residue += levels[i].half;
+    result.modulus = 2 * levels[i].half;
+  }
+  return result;
+}
+
 int64_t ProcessTree::getOwnPlace() const {
   int64_t place = 0;
   for (int64_t i = 0; i < numLevels; ++i)

@@ -56,6 +56,19 @@ public:
   /// The largest number of steps one after the other.
   int64_t getNumSteps() const;
 
+  struct Range {
+    int64_t begin, end;
+    int64_t size() const { return end - begin; }
+  };
+  /// What all coordinates along a dimension have in common, counted in
+  /// processes.
+  struct Residue {
+    int64_t residue, modulus;
+  };
+  /// That of the processes at some places of a balanced tree, which are a
+  /// subtree. They have all coordinates with this residue.
+  Residue getResidue(Range places, int64_t dim) const;
+
   /// The first device of the process at a place of a balanced tree. Places put
   /// the processes in an order in which two subtrees divide into their first
   /// and their second processes, by halves: bit 0 of the coordinate is the

@@ -22,13 +22,15 @@ const char *const Processes::kHasFailed =
 
 Processes::Processes(std::unique_ptr<Wire> newWire)
     : wire(std::move(newWire)), meetTag(wire->getMaxTag()),
-      newsTag(wire->getMaxTag() - 1), newsText(kTextBytes) {
+      newsTag(wire->getMaxTag() - 1), notices(*wire, wire->getMaxTag() - 2),
+      newsText(kTextBytes) {
   wire->receive(Wire::kAnyProcess, newsTag, newsText.data(), kTextBytes, news);
 }
 
 Processes::~Processes() {
   bool isOrderly = !wire->isGivenUp();
   wire->cancel(news);
+  notices.end();
   // After a failed program MPI must not proceed: the memory of devices, which
   // it may still want, can be gone.
   for (Transfer &send : newsSends)

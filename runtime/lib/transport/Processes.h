@@ -12,6 +12,7 @@
 #include "../processes/JobGuard.h"
 #include "../processes/StartGuard.h"
 #include "Facts.h"
+#include "Notices.h"
 #include "Wire.h"
 
 #include <memory>
@@ -71,8 +72,12 @@ public:
   JobGuard *getGuard() const { return guard.get(); }
 
   /// The largest tag that groups may use.
-  int64_t getMaxGroupTag() const { return wire->getMaxTag() - 2; }
+  int64_t getMaxGroupTag() const { return wire->getMaxTag() - 3; }
   Wire &getWire() { return *wire; }
+  /// `mutex` is held.
+  Notices &getNotices() { return notices; }
+  /// The number of a new mesh. All processes make the same ones.
+  int64_t countMesh() { return numMeshes++; }
 
   /// Guards the wire.
   std::mutex mutex;
@@ -91,6 +96,8 @@ private:
   std::unique_ptr<JobGuard> guard;
   int64_t meetTag;
   int64_t newsTag;
+  Notices notices;
+  int64_t numMeshes = 0;
   std::string problem;
   std::string sentText;
   bool heedsFailures = false;

@@ -70,8 +70,8 @@ public:
   virtual void announce(const std::string &error) {}
 
   /// Called now and then while all devices of a worker wait. Reports an error
-  /// if processes wait for each other in different exchanges.
-  virtual void checkCrossing(DtContext &context) {}
+  /// if processes wait for each other.
+  virtual void searchDeadlock(DtContext &context) {}
 
   /// Sets the time for which another process may not answer; 0 for ever.
   virtual void setWatchdog(double seconds) {}

@@ -31,7 +31,8 @@ TreeCombination::TreeCombination(MessageTransport &transport, DtDevice &device,
       elementSize(plan.elementSize),
       unit(getIntermediateSize(site.type, site.combiner)),
       box(plan.getSourceBox(device.getPlace())),
-      numElements(box.getNumElements(site.rank)), way(choose()) {}
+      numElements(box.getNumElements(site.rank)), way(choose()),
+      shares(plan, tree, device.getPlace(), way == Way::Halving) {}
 
 TreeCombination::Way TreeCombination::choose() const {
   // What else the layouts do has no tree.
@@ -43,60 +44,19 @@ TreeCombination::Way TreeCombination::choose() const {
   if (2 * numSteps >= numProcesses)
     return Way::None;
   DimMask scattered = site.toSharded & site.combined;
-  if (scattered == 0) {
-    int64_t bytes = numElements * unit;
-    if (bytes <= kWholeBytes)
-      return Way::Doubling;
-    if (tree.isBalanced())
-      return Way::HalvingAndDoubling;
-    // Each step has all bytes, where shares would have few.
-    return bytes * numSteps <= kBytesOfMessage * numProcesses ? Way::Doubling
-                                                              : Way::None;
-  }
+  int64_t bytes = numElements * unit;
+  if (scattered == 0 && bytes <= kWholeBytes)
+    return Way::Doubling;
   // Processes need either different parts, or the same.
   bool haveOwn = true;
   forEachDim(site.combined & ~scattered, [&](int64_t dim) {
     haveOwn &= tree.getBlockSize(dim) == plan.topology.getSize(dim);
   });
-  return haveOwn && tree.isBalanced() ? Way::Halving : Way::None;
-}
-
-template <typename Function>
-void TreeCombination::forEachBox(int64_t place, Function &&function) const {
-  if (way != Way::Halving)
-    return function(box);
-  const Topology &topology = plan.topology;
-  int64_t first = tree.getDeviceAt(place);
-  // The members of a process that need different parts.
-  DimMask scattered = site.toSharded & site.combined;
-  int64_t numBoxes = 1;
-  forEachDim(scattered,
-             [&](int64_t dim) { numBoxes *= tree.getBlockSize(dim); });
-  for (int64_t i = 0; i < numBoxes; ++i) {
-    int64_t member = first, rest = i;
-    forEachDim(scattered, [&](int64_t dim) {
-      member += rest % tree.getBlockSize(dim) * topology.getStride(dim);
-      rest /= tree.getBlockSize(dim);
-    });
-    int64_t coordinates[Topology::kMaxDims];
-    function(plan.getDestinationBox(topology.getPlace(member, coordinates)));
-  }
-}
-
-TreeCombination::Range TreeCombination::getRange(int64_t begin,
-                                                 int64_t end) const {
-  if (way != Way::Halving)
-    return {numElements * begin / tree.getNumProcesses(),
-            numElements * end / tree.getNumProcesses()};
-  Range range{0, 0};
-  for (int64_t place = 0; place < end; ++place) {
-    if (place == begin)
-      range.begin = range.end;
-    forEachBox(place, [&](const Box &part) {
-      range.end += part.getNumElements(site.rank);
-    });
-  }
-  return range;
+  if (tree.isBalanced() && (scattered == 0 || haveOwn))
+    return scattered == 0 ? Way::HalvingAndDoubling : Way::Halving;
+  // Each step has all bytes, where shares would have few.
+  return bytes * numSteps <= kBytesOfMessage * numProcesses ? Way::Doubling
+                                                            : Way::None;
 }
 
 void TreeCombination::run() {
@@ -136,13 +96,24 @@ void TreeCombination::lead() {
 void TreeCombination::combineOwn() {
   if (way != Way::Halving)
     return combineOwn(box, sums);
-  // In the order in which halves of it are sent.
-  char *target = sums;
-  for (int64_t place = 0; place < tree.getNumProcesses(); ++place)
-    forEachBox(place, [&](const Box &part) {
-      combineOwn(part, target);
-      target += part.getNumElements(site.rank) * unit;
-    });
+  combineOwn(shares.getWhole());
+}
+
+/// In the order in which halves of it are sent.
+void TreeCombination::combineOwn(const TreeShares::Share &share) {
+  // There may be more processes than elements.
+  if (share.elements.size() == 0)
+    return;
+  if (share.places.size() > 1) {
+    TreeShares::Halves halves = shares.divide(share);
+    combineOwn(halves.first);
+    return combineOwn(halves.second);
+  }
+  char *target = sums + share.elements.begin * unit;
+  shares.forEachBox(share.places.begin, [&](const Box &part) {
+    combineOwn(part, target);
+    target += part.getNumElements(site.rank) * unit;
+  });
 }
 
 /// Combines a part of the members' addends to an intermediate result.
@@ -178,32 +149,10 @@ const char *TreeCombination::exchange(const ProcessTree::Step &step,
                                       int64_t number, const char *data,
                                       int64_t sent, int64_t received,
                                       char *into) {
-  bool isLarge = received >= PartTable::kLargeBytes;
-  round.postMessages(
-      plan.extents, site.rank, number, /*keySize=*/1,
-      [&](Exchange &exchange, Schedule &) {
-        if (step.receives) {
-          exchange.addReceive(PartTable::getMessage(step.process, received));
-          if (isLarge && into)
-            exchange.receiveInto({0, 0, /*isLarge=*/true}, into);
-        }
-        if (!step.sends)
-          return true;
-        if (!exchange.addSend(PartTable::getMessage(step.process, sent)))
-          return false;
-        if (sent >= PartTable::kLargeBytes)
-          exchange.sendFrom({0, 0, /*isLarge=*/true}, data);
-        else
-          std::memcpy(exchange.getSent(0), data, sent);
-        return true;
-      });
-  round.wait();
-  if (!step.receives)
-    return nullptr;
-  const char *found = round.getExchange().getReceived({0, 0, isLarge});
-  if (into && into != found)
-    std::memcpy(into, found, received);
-  return found;
+  return round.exchange(plan.extents, site.rank, number,
+                        {step.sends ? step.process : -1,
+                         step.receives ? step.process : -1, data, sent,
+                         received, into});
 }
 
 void TreeCombination::merge(const ProcessTree::Step &step, char *own,
@@ -230,18 +179,17 @@ void TreeCombination::doubleWhole() {
 }
 
 TreeCombination::Range TreeCombination::halve() {
-  int64_t begin = 0, end = tree.getNumProcesses();
+  TreeShares::Share share = shares.getWhole();
   tree.forEachStep([&](const ProcessTree::Step &step) {
-    int64_t middle = (begin + end) / 2;
-    Range first = getRange(begin, middle), second = getRange(middle, end);
-    Range kept = step.isFirst ? first : second;
-    Range sent = step.isFirst ? second : first;
-    (step.isFirst ? end : begin) = middle;
+    auto [first, second] = shares.divide(share);
+    share = step.isFirst ? first : second;
+    Range kept = share.elements;
+    Range sent = step.isFirst ? second.elements : first.elements;
     const char *other = exchange(step, step.number, sums + sent.begin * unit,
                                  sent.size() * unit, kept.size() * unit);
     merge(step, sums + kept.begin * unit, other, kept.size());
   });
-  return getRange(begin, end);
+  return share.elements;
 }
 
 void TreeCombination::gather(Range share) {
@@ -266,8 +214,8 @@ void TreeCombination::gather(Range share) {
   while (numSteps-- > 0) {
     const ProcessTree::Step &step = steps[numSteps];
     int64_t other = step.isFirst ? begin + count : begin - count;
-    Range sent = getRange(begin, begin + count);
-    Range received = getRange(other, other + count);
+    Range sent = shares.getEqual({begin, begin + count});
+    Range received = shares.getEqual({other, other + count});
     exchange(step, kBackwards + step.number, values + sent.begin * elementSize,
              sent.size() * elementSize, received.size() * elementSize,
              values + received.begin * elementSize);
@@ -276,24 +224,10 @@ void TreeCombination::gather(Range share) {
   }
 }
 
-/// Whether no member before this one writes to the same memory.
-bool TreeCombination::isFirstSharer() const {
-  if (!site.shared)
-    return true;
-  DimMask others = plan.topology.getProperDims() & ~site.replicas;
-  int64_t own = plan.topology.getRank(device.index, others);
-  int64_t first = -1;
-  round.forEachMember([&](const DtDevice &member) {
-    if (first < 0 && plan.topology.getRank(member.index, others) == own)
-      first = member.index;
-  });
-  return first == device.index;
-}
-
 /// Makes the destination of this device from what the leader has.
 void TreeCombination::finish() {
   Box wanted = plan.getDestinationBox(device.getPlace());
-  if (!isFirstSharer() || wanted.getNumElements(site.rank) == 0)
+  if (!round.isFirstSharer(site) || wanted.getNumElements(site.rank) == 0)
     return;
   sums = round.reserve(0);
   int64_t packed[kMaxRank];
@@ -305,11 +239,16 @@ void TreeCombination::finish() {
     return copyBox(elementSize, site.rank, wanted.extent,
                    sums + numElements * unit, packed, target, strides);
   int64_t offset = 0;
-  if (way == Way::Halving) {
+  if (way == Way::Doubling) {
+    // The sum of all elements is here.
+    getPackedStrides(site.rank, box.extent, packed);
+    for (int64_t axis = 0; axis < site.rank; ++axis)
+      offset += (wanted.offset[axis] - box.offset[axis]) * packed[axis];
+  } else {
     int64_t place = tree.getOwnPlace();
-    offset = getRange(place, place + 1).begin;
+    offset = shares.getShare(place).elements.begin;
     bool isBefore = true;
-    forEachBox(place, [&](const Box &part) {
+    shares.forEachBox(place, [&](const Box &part) {
       isBefore &=
           !std::equal(part.offset, part.offset + site.rank, wanted.offset);
       if (isBefore)

@@ -10,7 +10,7 @@
 #define DTENSOR_RUNTIME_TRANSPORT_TREECOMBINATION_H
 
 #include "MessageRound.h"
-#include "ProcessTree.h"
+#include "TreeShares.h"
 
 namespace dtensor::runtime {
 
@@ -43,21 +43,18 @@ public:
 private:
   enum class Way {
     None,
-    /// All need all: whole values, or shares that are gathered in the end.
+    /// Whole values, or shares that are gathered in the end.
     Doubling,
     HalvingAndDoubling,
-    /// Each needs a part.
+    /// Each process needs a part of its own.
     Halving,
   };
-  /// Elements that lie together, as one sequence over all processes' places.
-  struct Range {
-    int64_t begin, end;
-    int64_t size() const { return end - begin; }
-  };
+  using Range = ProcessTree::Range;
 
   Way choose() const;
   void lead();
   void combineOwn();
+  void combineOwn(const TreeShares::Share &share);
   void combineOwn(const Box &box, char *target);
   void doubleWhole();
   Range halve();
@@ -70,14 +67,6 @@ private:
   void merge(const ProcessTree::Step &step, char *own, const char *other,
              int64_t size);
   void finish();
-
-  /// The elements that processes from place `begin` to `end` need.
-  Range getRange(int64_t begin, int64_t end) const;
-  /// Calls `function(box)` for the different boxes that the process at a place
-  /// needs.
-  template <typename Function>
-  void forEachBox(int64_t place, Function &&function) const;
-  bool isFirstSharer() const;
 
   MessageTransport &transport;
   DtDevice &device;
@@ -96,6 +85,7 @@ private:
   Box box;
   int64_t numElements;
   Way way;
+  TreeShares shares;
   /// Intermediate results, and behind them the values of the sum, if they are
   /// gathered.
   char *sums = nullptr;

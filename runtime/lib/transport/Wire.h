@@ -60,9 +60,6 @@ public:
   /// Makes progress; returns whether the transfer is done.
   virtual bool test(Transfer &transfer) = 0;
 
-  /// Whether a message has come that no receive takes.
-  virtual bool probe(int64_t process, int64_t tag) = 0;
-
   /// The error of the wire; empty if there is none. Nothing can be transferred
   /// after one.
   const std::string &getError() const { return error; }

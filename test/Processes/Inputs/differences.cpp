@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// usage: mpirun -np 2 differences CASE [FOLDER/]
+// usage: mpirun -np N differences CASE [FOLDER/]
 // Each process prints its errors with its number, and ends as after an error
 // that it does not expect.
 
@@ -131,6 +131,27 @@ static void orderDevices() {
   }
 }
 
+/// Random tensors together with one that each process is given.
+static void mixInputs(const std::string &path) {
+  dt::Executable step = dt::Executable::load(path);
+  const std::vector<dt::ValueInfo> &infos = step.arguments();
+  int64_t size = 1;
+  for (int64_t extent : infos[1].shape)
+    size *= extent;
+  std::vector<float> samples(size);
+  for (int64_t i = 0; i < size; ++i)
+    samples[i] = float(i % 7) / 8;
+  std::vector<dt::DTensor> given = {
+      dt::randn(infos[0].shape, 1, infos[0].layout),
+      dt::distribute_tensor(dt::Tensor::from<float>(samples, infos[1].shape),
+                            infos[1].layout),
+      dt::rand(infos[2].shape, 2, infos[2].layout)};
+  dt::Tensor weights = step.run(given)[0].full_tensor();
+  if (rank == 0)
+    for (float element : weights.elements<float>())
+      std::printf("%a\n", element);
+}
+
 static void run(const std::string &name, const std::string &folder) {
   rank = dt::process_index();
   bool isFirst = rank == 0;
@@ -142,6 +163,13 @@ static void run(const std::string &name, const std::string &folder) {
   } else if (name == "call") {
     dt::Mesh mesh = {{"x", 2}};
     dt::ones({isFirst ? 4 : 6}, dt::Layout({"x"}, mesh)).full_tensor();
+  } else if (name == "ring") {
+    // Each of four processes waits for the next one, in another group.
+    dt::Mesh mesh = {{"x", 2}, {"y", 2}};
+    dt::DTensor tensor = dt::ones({4, 4}, dt::Layout::from_string("x,y", mesh));
+    bool gathersFirst = rank == 0 || rank == 3;
+    tensor.redistribute(dt::Layout::from_string(
+        gathersFirst ? "unsharded,y" : "x,unsharded", mesh));
   } else if (name == "program") {
     // Each process has a program of its own.
     dt::Executable program =
@@ -169,6 +197,8 @@ static void run(const std::string &name, const std::string &folder) {
     dt::Mesh mesh = dt::Mesh::from_string("|x=4|0,1,2,3|0,1|");
   } else if (name == "parts") {
     usePartsOfOthers();
+  } else if (name == "mixed") {
+    mixInputs(folder + "step.so");
   } else if (name == "replicas") {
     copyFirstReplicas();
   } else if (name == "order") {

@@ -111,24 +111,33 @@ class Job:
         self.journal = self.folder / "pid"
         self.output = self.folder / "output"
         self.mark = f"KILL_JOB={self.folder}"
-        options = ["-np", str(count)]
-        if shim.name.startswith("openmpi"):
-            options += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
-        environment = {**os.environ, "KILL_JOB": str(self.folder), "DTENSOR_MPI": str(shim),
-                       "SHIM_JOURNAL": str(self.journal), "SHIM_RANK": str(victim),
-                       "JOB_WATCHDOG": str(WATCHDOG)}
+        variables = {"KILL_JOB": str(self.folder), "DTENSOR_MPI": str(shim),
+                     "SHIM_JOURNAL": str(self.journal), "SHIM_RANK": str(victim),
+                     "JOB_WATCHDOG": str(WATCHDOG)}
         if point:
             action = "go" if point.seconds else "hold"
-            environment["SHIM"] = f"{point.call}:{point.number}:{action}"
+            variables["SHIM"] = f"{point.call}:{point.number}:{action}"
         self.program = command[0]
+        self.start([mpirun, *self.options(shim, variables)], command, variables)
+        self.pids: dict[int, int] = {}
+
+    def options(self, shim: pathlib.Path, variables: dict[str, str]) -> list[str]:
+        """What the launcher is told of the processes."""
+        options = ["-np", str(self.count)]
+        if shim.name.startswith("openmpi"):
+            options += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+        return options
+
+    def start(self, launcher: list[str], command: list[str], variables: dict[str, str]) -> None:
+        """Starts the launcher."""
         # What processes print does not depend on the launcher, which may be stopped or killed.
         errors = ["sh", "-c", f'exec "$0" "$@" 2>>{self.folder}/errors']
         with self.output.open("w") as output:
-            self.launcher = subprocess.Popen([mpirun, *options, *errors, *command],
+            self.launcher = subprocess.Popen([*launcher, *errors, *command],
                                              stdout=output, stderr=subprocess.STDOUT,
-                                             stdin=subprocess.DEVNULL, env=environment,
+                                             stdin=subprocess.DEVNULL,
+                                             env={**os.environ, **variables},
                                              start_new_session=True, preexec_fn=end_with_parent)
-        self.pids: dict[int, int] = {}
 
     def read(self) -> str:
         """Everything that was printed up to now."""

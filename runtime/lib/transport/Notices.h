@@ -1,0 +1,97 @@
+//===- Notices.h - Short messages about waits -------------------*- C++ -*-===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DTENSOR_RUNTIME_TRANSPORT_NOTICES_H
+#define DTENSOR_RUNTIME_TRANSPORT_NOTICES_H
+
+#include "Wire.h"
+
+#include <list>
+
+namespace dtensor::runtime {
+
+/// A question of a process that waits for another one, or its answer. See
+/// DeadlockSearch.
+struct Notice {
+  /// The process that has sent it.
+  int64_t from = 0;
+  /// The mesh, counted by all processes alike.
+  int64_t mesh = 0;
+  /// The number of the question; an answer has the same one.
+  uint64_t question = 0;
+  bool isAnswer = false;
+
+  /// The wait that the question is about: of the group that `dims` span around
+  /// `device`, for the message of a round and its step.
+  uint64_t dims = 0;
+  int64_t device = 0;
+  uint64_t round = 0;
+  uint64_t step = 0;
+
+  /// The answer: whether the message is not sent since another wait comes
+  /// first; the label of that one; and what is known of the ring, or where the
+  /// process is instead.
+  bool isBlocked = false;
+  bool isElsewhere = false;
+  uint64_t label = 0;
+  char text[768] = {};
+};
+
+/// Notices between any two processes. They come late, if at all: a process
+/// looks for them only while it waits. No function waits.
+class Notices {
+public:
+  Notices(Wire &wire, int64_t tag) : wire(wire), tag(tag) {}
+
+  void send(int64_t process, Notice notice) {
+    outgoing.remove_if([&](Sent &sent) { return wire.test(sent.transfer); });
+    Sent &sent = outgoing.emplace_back();
+    sent.notice = notice;
+    sent.notice.from = wire.getOwn();
+    wire.send(process, tag, &sent.notice, sizeof(Notice), sent.transfer);
+  }
+
+  /// Returns whether one has come.
+  bool receive(Notice &notice) {
+    if (!isAwaiting)
+      wire.receive(Wire::kAnyProcess, tag, &incoming, sizeof(incoming),
+                   transfer);
+    isAwaiting = true;
+    if (!wire.test(transfer))
+      return false;
+    isAwaiting = false;
+    notice = incoming;
+    notice.text[sizeof(notice.text) - 1] = 0;
+    return transfer.bytes == sizeof(incoming);
+  }
+
+  /// Called before the wire ends.
+  void end() {
+    for (Sent &sent : outgoing)
+      if (!wire.test(sent.transfer))
+        wire.cancel(sent.transfer);
+    wire.cancel(transfer);
+  }
+
+private:
+  struct Sent {
+    Notice notice;
+    Transfer transfer;
+  };
+
+  Wire &wire;
+  int64_t tag;
+  std::list<Sent> outgoing;
+  bool isAwaiting = false;
+  Notice incoming;
+  Transfer transfer;
+};
+
+} // namespace dtensor::runtime
+
+#endif // DTENSOR_RUNTIME_TRANSPORT_NOTICES_H

@@ -1,0 +1,124 @@
+//===- DeadlockSearchTest.cpp - Processes that wait for each other --------===//
+//
+// Part of the DTensor project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "transport/DeadlockSearch.h"
+#include "MeshRun.h"
+#include "Sums.h"
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+using namespace dtensor::runtime::test;
+using Clock = std::chrono::steady_clock;
+
+/// Long before the watchdog, which ends a test that fails.
+static constexpr double kSoon = 6, kWatchdog = 20;
+
+static const std::vector<int64_t> kAll = makeSum(DT_F32, 3),
+                                  kFirst = makeSum(DT_F32, 1),
+                                  kSecond = makeSum(DT_F32, 2);
+
+static void setWatchdogs(const Mesh &mesh) {
+  for (int64_t process = 0; process < mesh.getNumProcesses(); ++process)
+    dt_set_watchdog(mesh.get(process), kWatchdog);
+}
+
+static void expectRing(const Mesh &mesh, const Mesh::Body &body,
+                       const std::vector<std::string> &parts) {
+  setWatchdogs(mesh);
+  Clock::time_point start = Clock::now();
+  mesh.expectError(body, parts);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), kSoon);
+}
+
+/// Each has messages of a few others only, so it may wait for processes that
+/// wait for the odd one.
+TEST(DeadlockSearchTest, OneIsElsewhereInATree) {
+  for (int64_t odd : {0, 1, 6, 15})
+    for (const std::vector<int64_t> &site : {kFirst, kSecond}) {
+      Mesh mesh({4, 4}, 1, 16, {});
+      std::string dims = site == kFirst ? "0" : "1";
+      expectRing(mesh,
+                 [&](DtDevice *device, int64_t index) {
+                   sum(device, kAll, 10, "a");
+                   bool isOdd = index == odd;
+                   sum(device, isOdd ? site : kAll, 10, isOdd ? "b" : "c");
+                   sum(device, kAll, 10, "d");
+                 },
+                 {"all_reduce of f32 with [10] over mesh dimensions 0,1 at c",
+                  "all_reduce of f32 with [10] over mesh dimensions " + dims +
+                      " at b on device"});
+    }
+}
+
+/// No two processes wait for each other.
+TEST(DeadlockSearchTest, FourWaitInARing) {
+  Mesh mesh({2, 2}, 1, 4, {});
+  expectRing(mesh,
+             [&](DtDevice *device, int64_t index) {
+               bool isFirst = index == 0 || index == 3;
+               sum(device, isFirst ? kFirst : kSecond, 10, isFirst ? "a" : "b");
+             },
+             {"over mesh dimensions 0 at a", "over mesh dimensions 1 at b"});
+}
+
+/// Two processes of two devices, two of which wait within their process.
+TEST(DeadlockSearchTest, RingsGoThroughBarriers) {
+  for (int64_t workers : {1, 2}) {
+    Mesh mesh({2, 2}, workers, 2, {});
+    expectRing(mesh,
+               [&](DtDevice *device, int64_t index) {
+                 bool isFirst = index == 0 || index == 3;
+                 sum(device, isFirst ? kFirst : kSecond, 10,
+                     isFirst ? "a" : "b");
+               },
+               {"over mesh dimensions 0 at a",
+                "to wait for devices of its process at b"});
+  }
+}
+
+/// The first two processes await the last two, and the other way round, in
+/// moves of which no process sends anything.
+TEST(DeadlockSearchTest, MessagesThatNobodySends) {
+  constexpr int64_t kShard = 4, kSize = 4 * kShard, kShift = 2 * kShard;
+  std::vector<int64_t> site = {
+      DT_FETCH_SITE, DT_F32, 1, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0};
+  Mesh mesh({4}, 1, 4, {});
+  expectRing(mesh,
+             [&](DtDevice *device, int64_t index) {
+               bool isBack = index >= 2;
+               int64_t numbers[] = {kSize, kSize, isBack ? 0 : kShift, kShift,
+                                    isBack ? kShift : 0};
+               Vector source(kShard), destination(kShard);
+               const DtMemRef *held = source.get();
+               dt_fetch(device, site.data(), "a", &held, destination.get(),
+                        numbers);
+             },
+             {"fetch of f32 with [16, 16, 8, 8, 0]",
+              "fetch of f32 with [16, 16, 0, 8, 8]"});
+}
+
+/// Long waits are no rings, whatever their order.
+TEST(DeadlockSearchTest, SlowDevicesAreNoError) {
+  for (int64_t numProcesses : {3, 12}) {
+    Mesh mesh({3, 4}, 1, numProcesses, {});
+    setWatchdogs(mesh);
+    mesh.runOk([&](DtDevice *device, int64_t index) {
+      std::mt19937 random(index + numProcesses);
+      for (int i = 0; i < 3; ++i) {
+        if (random() % 4 == 0)
+          std::this_thread::sleep_for(
+              std::chrono::milliseconds(100 + random() % 400));
+        sum(device, kFirst, 10, "a");
+        sum(device, kSecond, 10, "b");
+        sum(device, kAll, 10, "c");
+      }
+    });
+  }
+}
