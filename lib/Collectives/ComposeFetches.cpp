@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ApplyBeforeFetch.h"
 #include "Filling.h"
 #include "dtensor/Collectives/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
+#include "dtensor/Layout/ComposedFetch.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -24,119 +26,6 @@ using namespace mlir;
 using namespace dtensor;
 
 namespace {
-
-/// Whether the box that each device has after the inner fetch is its component
-/// of the tensor that is the source of the outer one.
-bool isComponent(const Mesh &mesh, const Fetch &inner,
-                 const FetchSource &source) {
-  Layout own = source.layout.withoutTrivialDims(mesh);
-  Layout to = inner.to.withoutTrivialDims(mesh);
-  if (own.getPartial() != to.getPartial())
-    return false;
-  for (auto [axis, window] : llvm::enumerate(inner.windows)) {
-    int64_t extent = source.shape[axis];
-    if (window.isLoop()) {
-      unsigned loop = window.terms.front().loop;
-      if (inner.loops[loop] != extent || to.getAxis(loop) != own.getAxis(axis))
-        return false;
-    } else if (!window.terms.empty() || window.offset != 0 || extent != 1 ||
-               !own.getAxis(axis).empty()) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// All positions of the source that a move with steps reads.
-Slice getRead(const AxisMove &move) {
-  int64_t last = move.start + move.stride * (move.count - 1);
-  return {std::min(move.start, last), std::abs(last - move.start) + 1};
-}
-
-/// Removes the steps that lead outside of a destination of `extent`.
-AxisMove clip(AxisMove move, int64_t extent) {
-  Slice steps = move.getSteps(getRead(move), {0, extent});
-  return {move.start + move.stride * steps.offset, move.stride, steps.extent,
-          move.destStart + move.destStride * steps.offset, move.destStride};
-}
-
-/// The positions of the destination from the first to the last that are written
-/// from a source of `extent`, and their number.
-struct Written {
-  int64_t first, last, count;
-};
-Written getWritten(const AxisMove &move, int64_t extent) {
-  Slice all{move.destStart, move.destStride * std::max<int64_t>(move.count, 1)};
-  Slice steps = move.getSteps({0, extent}, all);
-  int64_t first = move.destStart + move.destStride * steps.offset;
-  return {first, first + move.destStride * (steps.extent - 1), steps.extent};
-}
-
-/// Whether the inner sources write all positions that the outer move reads.
-/// There may be one of them, or several that lie side by side along one axis.
-bool coversAll(const Fetch &inner, const FetchSource &outer) {
-  std::optional<unsigned> joined;
-  SmallVector<Written> parts;
-  int64_t joinedTotal = 0, joinedWanted = 0;
-  for (const FetchSource &source : inner.sources) {
-    for (auto [axis, move] : llvm::enumerate(outer.moves)) {
-      std::optional<AxisMove> both =
-          compose(clip(source.moves[axis], outer.shape[axis]), move);
-      if (!both)
-        return false;
-      Written moved = getWritten(*both, source.shape[axis]);
-      int64_t wanted = getWritten(move, outer.shape[axis]).count;
-      if (moved.count == wanted)
-        continue;
-      if (joined && *joined != axis)
-        return false;
-      joined = axis;
-      joinedWanted = wanted;
-    }
-  }
-  if (!joined)
-    return !inner.sources.empty();
-  for (const FetchSource &source : inner.sources) {
-    AxisMove both = *compose(clip(source.moves[*joined], outer.shape[*joined]),
-                             outer.moves[*joined]);
-    Written moved = getWritten(both, source.shape[*joined]);
-    if (moved.count == 0)
-      continue;
-    for (const Written &other : parts)
-      if (moved.first <= other.last && other.first <= moved.last)
-        return false;
-    parts.push_back(moved);
-    joinedTotal += moved.count;
-  }
-  return joinedTotal == joinedWanted;
-}
-
-/// The outer fetch with the sources of the inner one in the place of its source
-/// number `index`. Nothing if no single move has the effect of both.
-std::optional<Fetch> composeAt(const Fetch &outer, unsigned index,
-                               const Fetch &inner) {
-  const FetchSource &source = outer.sources[index];
-  Fetch composed = outer;
-  composed.sources.clear();
-  for (auto [number, kept] : llvm::enumerate(outer.sources)) {
-    if (number != index) {
-      composed.sources.push_back(kept);
-      continue;
-    }
-    for (const FetchSource &innerSource : inner.sources) {
-      FetchSource moved = innerSource;
-      for (auto [axis, move] : llvm::enumerate(moved.moves)) {
-        std::optional<AxisMove> both =
-            compose(clip(move, source.shape[axis]), source.moves[axis]);
-        if (!both)
-          return std::nullopt;
-        move = *both;
-      }
-      composed.sources.push_back(std::move(moved));
-    }
-  }
-  return composed;
-}
 
 /// Whether only fetches use the result of `first` (as the shifted slices of a
 /// padding do), and they receive no more if each fetches from the sources
@@ -308,6 +197,7 @@ struct ComposeFetches : dtensor::impl::ComposeFetchesBase<ComposeFetches> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ComposeFetch>(&getContext());
+    populateApplyBeforeFetch(patterns);
     // Nothing here changes which blocks are reached.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

@@ -26,6 +26,33 @@ Fetch Fetch::ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape) {
   return fetch;
 }
 
+void Fetch::numberLoops() {
+  Fetch numbered;
+  llvm::SmallVector<DimList> divided;
+  llvm::SmallVector<std::optional<unsigned>> numbers(loops.size());
+  for (AxisWindow &window : windows) {
+    // Terms of one window that are alike have no order of their own.
+    llvm::stable_sort(window.terms, [&](const WindowTerm &a,
+                                        const WindowTerm &b) {
+      auto getKey = [&](const WindowTerm &term) {
+        return std::tuple(term.stride, loops[term.loop], to.getAxis(term.loop));
+      };
+      return getKey(a) < getKey(b);
+    });
+    for (WindowTerm &term : window.terms) {
+      std::optional<unsigned> &number = numbers[term.loop];
+      if (!number) {
+        number = numbered.loops.size();
+        numbered.loops.push_back(loops[term.loop]);
+        divided.emplace_back(to.getAxis(term.loop));
+      }
+      term.loop = *number;
+    }
+  }
+  loops = std::move(numbered.loops);
+  to = Layout(divided, to.getPartial());
+}
+
 /// The loop whose positions are those of a source's axis, one by one.
 static std::optional<unsigned>
 getPlainLoop(const Fetch &fetch, const FetchSource &source, unsigned axis) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ManualCalls.h"
 #include "OpFacts.h"
 #include "ResolveCombiners.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
@@ -42,7 +43,7 @@ class LayoutGraphBuilder {
 public:
   /// Fills `graph`, which must not have slots yet.
   LayoutGraphBuilder(LayoutGraph &graph, ModuleOp module, bool replicateUnknown)
-      : graph(graph), module(module),
+      : graph(graph), module(module), manualCalls(module, graph.getMesh()),
         facts(graph.getCache(), replicateUnknown) {}
 
   LogicalResult run() {
@@ -186,7 +187,7 @@ private:
           llvm::any_of(state.layout.getPartial(), [](PartialDim partial) {
             return partial.combiner == Combiner::Or;
           });
-      return checkDynamicAxes(annotated, op);
+      return checkAnnotated(annotated, op);
     }
     auto constraint = dyn_cast<ConstraintAttr>(attribute);
     if (!constraint)
@@ -214,10 +215,22 @@ private:
     annotated.priority = annotated.axisPriorities.empty()
                              ? 0
                              : *llvm::min_element(annotated.axisPriorities);
-    return checkDynamicAxes(annotated, op);
+    return checkAnnotated(annotated, op);
   }
 
-  static LogicalResult checkDynamicAxes(const Slot &slot, Operation *op) {
+  LogicalResult checkAnnotated(const Slot &slot, Operation *op) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function)
+      function = op->getParentOfType<func::FuncOp>();
+    for (unsigned dim : manualCalls.getDims(function))
+      if (slot.state.layout.getShardedAxis(dim) ||
+          llvm::any_of(slot.state.layout.getPartial(),
+                       [&](PartialDim partial) { return partial.dim == dim; }))
+        return op->emitError("requires layouts of dimensions that are not "
+                             "manual where '")
+               << function.getSymName()
+               << "' is called, in a dtensor.local_map; found "
+               << graph.getMesh().getName(dim);
     for (auto [axis, extent] : llvm::enumerate(slot.state.shape))
       if (ShapedType::isDynamic(extent) &&
           !slot.state.layout.getAxis(axis).empty())
@@ -548,6 +561,7 @@ private:
 
   LayoutGraph &graph;
   ModuleOp module;
+  ManualCalls manualCalls;
   /// Whether the program declares floats that are partial by `or`.
   bool isOrDeclared = false;
   /// The first op of each group of values that share a layout.

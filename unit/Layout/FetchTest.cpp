@@ -182,6 +182,33 @@ TEST(FetchTest, ConvolutionReceivesItsHaloOnly) {
   EXPECT_EQ(getReceivedElements(mesh, fetch), 2);
 }
 
+/// A convolution and the gradient of its kernel read the input at the same
+/// positions: the loops over space and over the kernel change places.
+TEST(FetchTest, OtherLoopsOfTheSameWindowAreEqual) {
+  Mesh mesh = parseMesh("x=4");
+  Fetch forward, gradient;
+  forward.to = parseLayout(mesh, "unsharded,x,unsharded");
+  forward.loops = {8, 32, 3};
+  forward.windows = {AxisWindow{-1, {{1, 1}, {2, 1}}}};
+  gradient.to = parseLayout(mesh, "unsharded,x");
+  gradient.loops = {3, 32};
+  gradient.windows = {AxisWindow{-1, {{0, 1}, {1, 1}}}};
+  for (Fetch *fetch : {&forward, &gradient})
+    fetch->numberLoops();
+  EXPECT_EQ(forward.to, gradient.to);
+  EXPECT_EQ(forward.loops, gradient.loops);
+  EXPECT_EQ(forward.windows, gradient.windows);
+  EXPECT_EQ(forward.loops.size(), 2u);
+  // A diagonal: one loop in two windows.
+  Fetch diagonal;
+  diagonal.to = parseLayout(mesh, "unsharded,x");
+  diagonal.loops = {3, 4};
+  diagonal.windows = {AxisWindow::ofLoop(1), AxisWindow::ofLoop(1)};
+  diagonal.numberLoops();
+  EXPECT_EQ(diagonal.to, parseLayout(mesh, "x"));
+  EXPECT_EQ(diagonal.windows[1], AxisWindow::ofLoop(0));
+}
+
 TEST(FetchTest, WindowsThatDoNotOverlapCostNothing) {
   Mesh mesh = parseMesh("x=4");
   Fetch fetch;

@@ -18,7 +18,9 @@ def ComposeFetches : Pass<"dtensor-compose-fetches", "::mlir::ModuleOp"> {
     source instead. So each of these is one exchange: a roll (slices that are
     joined), a slice of a padding, and a convolution of a padding. Values that
     were filled in between are filled in at the end. So is padding that each
-    device has added by itself. The pass works on the local view.
+    device has added by itself. Elementwise ops between two fetches are
+    computed before both, if devices then receive less and compute little more.
+    The pass works on the local view.
 
     ```mlir
     // Before

@@ -37,6 +37,11 @@ struct Fetch {
 
   /// A move of a tensor from one layout to another. Every axis is a loop.
   static Fetch ofTensor(const Layout &to, llvm::ArrayRef<int64_t> shape);
+
+  /// Leaves out the loops that no window reads, and numbers the others by where
+  /// windows read them. So two ops with different loops that need the same
+  /// boxes have equal fetches.
+  void numberLoops();
 };
 
 /// The largest number of elements, over devices, that a device needs and does

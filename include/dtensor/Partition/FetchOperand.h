@@ -43,7 +43,7 @@ mlir::Value fetchOperand(
 /// Makes the `comm.fetch`. `sources` are components. `dynamicNumbers` are in
 /// the order of `comm.fetch`. `operand` is the operand that is fetched.
 mlir::Value createFetch(Expander &expander, mlir::Operation *op,
-                        unsigned operand, const Fetch &fetch,
+                        unsigned operand, Fetch fetch,
                         llvm::ArrayRef<mlir::Value> sources, mlir::Value dest,
                         llvm::ArrayRef<mlir::Value> dynamicNumbers);
 

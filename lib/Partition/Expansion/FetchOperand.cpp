@@ -29,8 +29,9 @@ static std::string describe(Operation *op, unsigned operand) {
 }
 
 Value dtensor::createFetch(Expander &expander, Operation *op, unsigned operand,
-                           const Fetch &fetch, ArrayRef<Value> sources,
-                           Value dest, ArrayRef<Value> dynamicNumbers) {
+                           Fetch fetch, ArrayRef<Value> sources, Value dest,
+                           ArrayRef<Value> dynamicNumbers) {
+  fetch.numberLoops();
   OpBuilder &builder = expander.getBuilder();
   LocalGeometry &geometry = expander.getGeometry();
   SmallVector<int64_t> numbers(fetch.loops.begin(), fetch.loops.end()), strides;

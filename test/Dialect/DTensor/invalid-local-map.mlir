@@ -118,3 +118,41 @@ func.func @f(%a: tensor<8xf32>) {
   }
   return
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    // expected-error@+1 {{requires dimensions that are not manual in the dtensor.local_map around it, found x}}
+    %0 = math.tanh %c {dtensor.layouts = [#dtensor.layout<@mesh, [x]>]} : tensor<4xf32>
+    dtensor.local_yield
+  }
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    // expected-error@+1 {{requires dimensions that are not manual in the dtensor.local_map around it, found x}}
+    %0 = math.tanh %c {dtensor.forced_layouts = [#dtensor.layout<@mesh, [y]>, #dtensor.layout<@mesh, [x]>]} : tensor<4xf32>
+    dtensor.local_yield
+  }
+  return
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @f(%a: tensor<8xf32>) {
+  // expected-error@+1 {{requires dimensions that are not manual in the dtensor.local_map around it, found x}}
+  dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [] manual ["x"] attributes {dtensor.block_layouts = [#dtensor.layout<@mesh, [x]>]} {
+  ^bb0(%c: tensor<4xf32>):
+    dtensor.local_yield
+  }
+  return
+}

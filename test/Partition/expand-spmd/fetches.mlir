@@ -8,7 +8,7 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // CHECK-LABEL: func @slice
 // CHECK: comm.fetch ins(%arg0 : tensor<4x6xf32>)
-// CHECK-SAME: <@mesh, [x, unsharded, unsharded]> of [6, 6, 6]
+// CHECK-SAME: <@mesh, [x, unsharded]> of [6, 6]
 // CHECK-NEXT: from <@mesh, [x, unsharded]> of [8, 6] at [1, 0] step [1, 1] count [6, 6] to [0, 0] step [1, 1]
 // CHECK-SAME: because "tensor.extract_slice reads positions of operand 0 (%{{.*}}) that other devices have" -> tensor<3x6xf32>
 func.func @slice(%a: tensor<8x6xf32> {dtensor.layout = #rows}) -> tensor<6x6xf32> {

@@ -80,3 +80,26 @@ dtensor.mesh @mesh <x=2>
 func.func @combiner(%a: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [unsharded], partial<and, [x]>>}) {
   return
 }
+
+// -----
+
+// A function that is called in a local_map computes on components, also if
+// another function is called between.
+
+dtensor.mesh @mesh <x=2, y=2>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %r = dtensor.local_map (%a : tensor<8xf32>) in [#dtensor.layout<@mesh, [x]>] out [#dtensor.layout<@mesh, [x]>] manual ["x"] {
+  ^bb0(%c: tensor<4xf32>):
+    %t = func.call @between(%c) : (tensor<4xf32>) -> tensor<4xf32>
+    dtensor.local_yield %t : tensor<4xf32>
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+func.func private @between(%c: tensor<4xf32>) -> tensor<4xf32> {
+  %t = func.call @callee(%c) : (tensor<4xf32>) -> tensor<4xf32>
+  return %t : tensor<4xf32>
+}
+// expected-error@+1 {{requires layouts of dimensions that are not manual where 'callee' is called, in a dtensor.local_map; found x}}
+func.func private @callee(%c: tensor<4xf32> {dtensor.layout = #dtensor.layout<@mesh, [x]>}) -> tensor<4xf32> {
+  return %c : tensor<4xf32>
+}

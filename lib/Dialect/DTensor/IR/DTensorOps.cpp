@@ -102,42 +102,9 @@ LogicalResult MeshOp::verify() {
 // RelayoutOp
 //===----------------------------------------------------------------------===//
 
-/// A value of a local_map is already a component along manual dimensions, so
-/// its layout must not name these.
-static LogicalResult verifyFree(Operation *op, Attribute said,
-                                SymbolTableCollection &symbols) {
-  auto map = op->getParentOfType<LocalMapOp>();
-  if (!map)
-    return success();
-  FlatSymbolRefAttr name;
-  SmallVector<StringRef> dims;
-  auto addAxes = [&](ArrayRef<ArrayAttr> axes) {
-    for (ArrayAttr axis : axes)
-      llvm::append_range(dims, axis.getAsValueRange<StringAttr>());
-  };
-  if (auto layout = dyn_cast<LayoutAttr>(said)) {
-    name = layout.getMesh();
-    addAxes(layout.getAxes());
-    for (StringAttr dim : layout.getPartialDims())
-      dims.push_back(dim);
-  } else if (auto constraint = dyn_cast<ConstraintAttr>(said)) {
-    name = constraint.getMesh();
-    addAxes(constraint.getAxes());
-  }
-  FailureOr<Mesh> mesh =
-      name ? verifyMesh(op, name, &symbols) : FailureOr<Mesh>(failure());
-  if (failed(mesh))
-    return failure();
-  for (unsigned dim : map.getManualDims(*mesh))
-    if (llvm::is_contained(dims, mesh->getName(dim)))
-      return op->emitOpError("requires dimensions that are not manual in the "
-                             "dtensor.local_map around it, found ")
-             << mesh->getName(dim);
-  return success();
-}
-
 LogicalResult RelayoutOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  if (failed(verifyFree(*this, getLayout(), symbols)))
+  if (failed(verifyFree(*this, (*this)->getParentOfType<LocalMapOp>(),
+                        getLayout(), &symbols)))
     return failure();
   if (failed(
           verifyLayout(*this, "the result", getLayout(), getType(), &symbols)))
@@ -199,7 +166,8 @@ LogicalResult ConstrainOp::verify() {
 }
 
 LogicalResult ConstrainOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  if (failed(verifyFree(*this, getConstraint(), symbols)))
+  if (failed(verifyFree(*this, (*this)->getParentOfType<LocalMapOp>(),
+                        getConstraint(), &symbols)))
     return failure();
   return verifyLayout(*this, "the result", getConstraint(), getType(),
                       &symbols);

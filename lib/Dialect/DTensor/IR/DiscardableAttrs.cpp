@@ -25,9 +25,10 @@ using llvm::Twine;
 //===----------------------------------------------------------------------===//
 
 /// Checks for a layout for each of `types` that is a ranked tensor, and `unit`
-/// for the others. Unless all are known, a tensor may have `unit` as well.
+/// for the others. The values are in the region of `map`, if any. Unless all
+/// are known, a tensor may have `unit` as well.
 static LogicalResult verifyList(Operation *op, NamedAttribute attr,
-                                TypeRange types, StringRef what,
+                                LocalMapOp map, TypeRange types, StringRef what,
                                 bool areAllKnown = false) {
   auto list = dyn_cast<ArrayAttr>(attr.getValue());
   if (!list)
@@ -52,7 +53,9 @@ static LogicalResult verifyList(Operation *op, NamedAttribute attr,
              << attr.getName() << " must be a layout"
              << (areAllKnown ? "" : " or unit") << " for " << what << " "
              << index << " of type " << type << ", found " << entry;
-    if (failed(verifyLayout(op, what + Twine(" ") + Twine(index), entry, type)))
+    if (failed(
+            verifyLayout(op, what + Twine(" ") + Twine(index), entry, type)) ||
+        failed(verifyFree(op, map, entry)))
       return failure();
   }
   return success();
@@ -60,19 +63,22 @@ static LogicalResult verifyList(Operation *op, NamedAttribute attr,
 
 LogicalResult DTensorDialect::verifyOperationAttribute(Operation *op,
                                                        NamedAttribute attr) {
+  auto map = op->getParentOfType<LocalMapOp>();
   if (attr.getName() == kLayoutsAttr)
-    return verifyList(op, attr, op->getResultTypes(), "result");
+    return verifyList(op, attr, map, op->getResultTypes(), "result");
   if (attr.getName() == kBlockLayoutsAttr) {
     SmallVector<Type> types;
     for (Region &region : op->getRegions())
       if (!region.empty())
         llvm::append_range(types, region.getArgumentTypes());
-    return verifyList(op, attr, types, "entry block argument");
+    if (auto own = dyn_cast<LocalMapOp>(op))
+      map = own;
+    return verifyList(op, attr, map, types, "entry block argument");
   }
   if (attr.getName() == kForcedLayoutsAttr) {
     SmallVector<Type> types(op->getOperandTypes());
     llvm::append_range(types, op->getResultTypes());
-    return verifyList(op, attr, types, "operand or result",
+    return verifyList(op, attr, map, types, "operand or result",
                       /*areAllKnown=*/true);
   }
   if (attr.getName() == kKernelAttr) {

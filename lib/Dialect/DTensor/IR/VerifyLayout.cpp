@@ -50,6 +50,37 @@ LogicalResult dtensor::verifyDimensions(Operation *op,
   return success();
 }
 
+LogicalResult dtensor::verifyFree(Operation *op, LocalMapOp map, Attribute said,
+                                  SymbolTableCollection *symbols) {
+  if (!map)
+    return success();
+  FlatSymbolRefAttr name;
+  SmallVector<StringRef> dims;
+  auto addAxes = [&](ArrayRef<ArrayAttr> axes) {
+    for (ArrayAttr axis : axes)
+      llvm::append_range(dims, axis.getAsValueRange<StringAttr>());
+  };
+  if (auto layout = dyn_cast<LayoutAttr>(said)) {
+    name = layout.getMesh();
+    addAxes(layout.getAxes());
+    for (StringAttr dim : layout.getPartialDims())
+      dims.push_back(dim);
+  } else if (auto constraint = dyn_cast<ConstraintAttr>(said)) {
+    name = constraint.getMesh();
+    addAxes(constraint.getAxes());
+  }
+  FailureOr<Mesh> mesh =
+      name ? verifyMesh(op, name, symbols) : FailureOr<Mesh>(failure());
+  if (failed(mesh))
+    return failure();
+  for (unsigned dim : map.getManualDims(*mesh))
+    if (llvm::is_contained(dims, mesh->getName(dim)))
+      return op->emitOpError("requires dimensions that are not manual in the "
+                             "dtensor.local_map around it, found ")
+             << mesh->getName(dim);
+  return success();
+}
+
 LogicalResult dtensor::verifyLayout(Operation *op, const Twine &what,
                                     Attribute attr, Type type,
                                     SymbolTableCollection *symbols) {

@@ -27,6 +27,13 @@ mlir::LogicalResult verifyDimensions(mlir::Operation *op,
                                      mlir::ArrayAttr dims,
                                      mlir::SymbolTableCollection *symbols = {});
 
+/// Checks that `layout`, a LayoutAttr or a ConstraintAttr of a value in the
+/// region of `map` (which may be null), names no dimension that is manual
+/// there. The value is already a component along these.
+mlir::LogicalResult verifyFree(mlir::Operation *op, LocalMapOp map,
+                               mlir::Attribute layout,
+                               mlir::SymbolTableCollection *symbols = {});
+
 /// Checks that `layout`, a LayoutAttr or a ConstraintAttr, fits a value of
 /// `type`, which must be a ranked tensor or buffer.
 mlir::LogicalResult verifyLayout(mlir::Operation *op, const llvm::Twine &what,
