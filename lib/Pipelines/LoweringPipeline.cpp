@@ -51,6 +51,8 @@ static void buildFusionPipeline(OpPassManager &manager,
   functions.addPass(createFoldUnitExtents());
   functions.addPass(createFuseElementwise(fuse));
   functions.addPass(createMergeEqualOps());
+  if (options.fuseCollectives)
+    functions.addPass(createFuseCollectives());
   functions.addPass(createFuseBatches());
   functions.addPass(createFuseRows());
   functions.addPass(createMergeEqualOps());
