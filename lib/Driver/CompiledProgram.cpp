@@ -108,6 +108,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   lower.processor = options.processor.str();
   lower.verifyBuffers = options.verifyBuffers;
   lower.events = options.events;
+  lower.fuseCollectives = !options.job;
   for (Stage stage : {Stage::Bufferize, Stage::LLVM})
     buildLoweringStage(addStage(context, stage), stage, lower);
 }

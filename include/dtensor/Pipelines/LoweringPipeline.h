@@ -55,6 +55,13 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::desc("let arithmetic on floats round in other ways, and take "
                      "subnormal numbers for zero"),
       llvm::cl::init(false)};
+  /// Many small collectives take longer than a few large ones where devices
+  /// exchange messages.
+  Option<bool> fuseCollectives{
+      *this, "fuse-collectives",
+      llvm::cl::desc("compute some rows at a time where rows stay in the cache "
+                     "across collectives"),
+      llvm::cl::init(true)};
   Option<bool> events{
       *this, "events",
       llvm::cl::desc("tell the runtime where loops, kernels and collectives "

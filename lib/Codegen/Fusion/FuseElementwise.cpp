@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -224,6 +225,23 @@ struct InlineFills : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// Moves the insertions of what a loop computes to the end of its body. A
+/// reduction that reads the same value then comes before them, and can keep the
+/// value as a result.
+void sinkInsertions(scf::ForOp loop) {
+  Operation *end = loop.getBody()->getTerminator();
+  SmallVector<Operation *> insertions;
+  llvm::SmallPtrSet<Operation *, 4> known = {end};
+  for (Operation &op : llvm::reverse(loop.getBody()->without_terminator()))
+    if (isa<tensor::InsertSliceOp>(op) && op.hasOneUse() &&
+        known.contains(*op.user_begin())) {
+      known.insert(&op);
+      insertions.push_back(&op);
+    }
+  for (Operation *insertion : llvm::reverse(insertions))
+    insertion->moveBefore(end);
+}
+
 struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
   using FuseElementwiseBase::FuseElementwiseBase;
 
@@ -248,6 +266,8 @@ struct FuseElementwise : dtensor::impl::FuseElementwiseBase<FuseElementwise> {
   }
 
   void runOnOperation() override {
+    if (keepInReductions)
+      getOperation().walk(sinkInsertions);
     // Nothing here changes which blocks are reached.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

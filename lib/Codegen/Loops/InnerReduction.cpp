@@ -31,12 +31,19 @@ private:
   Values addRest(Values partial);
   Values addByWayOfMemory(Values partial);
   Values foldVectors(Values partial);
+  void ask(const RowRequest &request, Value begin, int64_t number);
 
   /// The rows that the loops ask memory for.
   ArrayRef<RowRequest> requests;
 };
 
 } // namespace
+
+void InnerReduction::ask(const RowRequest &request, Value begin,
+                         int64_t number) {
+  Value row = request.row ? request.row : induction[order.front()];
+  prefetch(builder, loc, request, row, begin, number);
+}
 
 /// Adds all full vectors.
 SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
@@ -45,7 +52,7 @@ SmallVector<Value> InnerReduction::addVectors(SmallVector<Value> partial) {
   scf::ForOp loop = enterLoop(index(0), index(whole), lanes, partial);
   induction[roles.split] = loop.getInductionVar();
   for (const RowRequest &request : requests)
-    prefetch(builder, loc, request, loop.getInductionVar(), lanes);
+    ask(request, loop.getInductionVar(), lanes);
   SmallVector<Value> elements = createVectorBody(lanes);
   return yield(loop, combine(getCarried(loop), elements));
 }
@@ -91,9 +98,9 @@ InnerReduction::addByWayOfMemory(SmallVector<Value> partial) {
   Value number = arith::MinSIOp::create(builder, loc, left, index(size));
 
   for (const RowRequest &request : requests) {
-    int64_t line = getLineLength(request.row);
+    int64_t line = getLineLength(request.buffer);
     Value next = enterLoop(begin, add(begin, number), line).getInductionVar();
-    prefetch(builder, loc, request, next, line);
+    ask(request, next, line);
     leaveLoops();
   }
   Value at = enterLoop(index(0), number).getInductionVar();

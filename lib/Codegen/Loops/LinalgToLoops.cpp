@@ -8,6 +8,7 @@
 
 #include "LoopBody.h"
 #include "LoopOrder.h"
+#include "QuotientLoops.h"
 #include "TransposeTiles.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
@@ -302,7 +303,8 @@ struct LinalgToLoops : dtensor::impl::LinalgToLoopsBase<LinalgToLoops> {
     });
     IndexConstants constants;
     for (linalg::LinalgOp op : ops)
-      if (!lowerToTransposeTiles(op, vectorBytes))
+      if (!lowerToTransposeTiles(op, vectorBytes) &&
+          !(correctsQuotients && lowerToQuotientLoops(op, vectorBytes)))
         LoopNest(blockTransposed(op), constants).lower();
   }
 };

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBody.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 
@@ -31,4 +33,19 @@ IRMapping dtensor::cloneLoopBody(OpBuilder &builder, linalg::LinalgOp op,
       });
   }
   return mapping;
+}
+
+void dtensor::hoistInvariants(scf::ForOp loop, ArrayRef<Value> inputs) {
+  WalkResult nested =
+      loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); });
+  if (nested.wasInterrupted())
+    return;
+  moveLoopInvariantCode(loop);
+  for (auto load :
+       llvm::make_early_inc_range(loop.getBody()->getOps<memref::LoadOp>()))
+    if (llvm::is_contained(inputs, load.getMemRef()) &&
+        llvm::all_of(load->getOperands(), [&](Value operand) {
+          return loop.isDefinedOutsideOfLoop(operand);
+        }))
+      load->moveBefore(loop);
 }

@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_CODEGEN_LOOPS_LOOPBODY_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace dtensor {
@@ -22,6 +23,13 @@ cloneLoopBody(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op,
               llvm::ArrayRef<mlir::Value> induction,
               llvm::function_ref<mlir::Value(mlir::BlockArgument)> load,
               llvm::ArrayRef<mlir::Operation *> except = {});
+
+/// Moves what does not depend on an innermost loop in front of it, loads of
+/// `inputs` too. LLVM cannot tell that the loop writes other parts of the
+/// arena, and then computes one element at a time. An input that is the same
+/// for all iterations is no destination, since each iteration has a destination
+/// of its own.
+void hoistInvariants(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> inputs);
 
 } // namespace dtensor
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopBody.h"
 #include "LoopOrder.h"
 #include "ReductionLoops.h"
 #include "RowRequests.h"
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_ORDERREDUCTIONS
@@ -64,26 +64,6 @@ static linalg::LinalgOp mergeLoops(linalg::LinalgOp op) {
     return op;
   rewriter.eraseOp(op);
   return merged->collapsedOp;
-}
-
-/// Moves what does not depend on an innermost loop in front of it, loads of
-/// `inputs` too. LLVM cannot tell that the loop writes other parts of the
-/// arena, and then computes one element at a time. An input that is the same
-/// for all iterations is no destination, since each iteration has a destination
-/// of its own.
-static void hoistInvariants(scf::ForOp loop, ArrayRef<Value> inputs) {
-  WalkResult nested =
-      loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); });
-  if (nested.wasInterrupted())
-    return;
-  moveLoopInvariantCode(loop);
-  for (auto load :
-       llvm::make_early_inc_range(loop.getBody()->getOps<memref::LoadOp>()))
-    if (llvm::is_contained(inputs, load.getMemRef()) &&
-        llvm::all_of(load->getOperands(), [&](Value operand) {
-          return loop.isDefinedOutsideOfLoop(operand);
-        }))
-      load->moveBefore(loop);
 }
 
 namespace {

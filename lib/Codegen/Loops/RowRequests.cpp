@@ -11,24 +11,26 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace dtensor;
 
-/// Whether the value is a row of `extent` elements of a buffer with many rows
-/// one behind the other, which no cache near the core holds.
-static bool isRowOfLarge(Value value, int64_t extent) {
+/// Whether the value is a row of `extent` elements, or a tile of such rows, of
+/// a buffer with many rows one behind the other, which no cache near the core
+/// holds.
+static bool isOfLarge(Value value, ArrayRef<int64_t> shape) {
   constexpr int64_t kLeastBytes = 1 << 20;
-  auto row = dyn_cast<MemRefType>(value.getType());
-  if (!row || row.getRank() != 1 || row.getDimSize(0) != extent ||
-      !isContiguous(value))
+  auto part = dyn_cast<MemRefType>(value.getType());
+  if (!part || part.getShape() != shape || !isContiguous(value))
     return false;
   while (auto view = value.getDefiningOp<memref::SubViewOp>())
     value = view.getSource();
   auto whole = cast<MemRefType>(value.getType());
   return whole.getRank() > 1 && whole.hasStaticShape() &&
-         whole.getLayout().isIdentity() && whole.getShape().back() == extent &&
-         row.getElementType().isIntOrFloat() &&
+         whole.getLayout().isIdentity() &&
+         whole.getShape().back() == shape.back() &&
+         part.getElementType().isIntOrFloat() &&
          whole.getNumElements() * whole.getElementTypeBitWidth() / 8 >=
              kLeastBytes;
 }
@@ -56,54 +58,157 @@ static bool moveViews(Value row, Operation *op) {
   return true;
 }
 
-llvm::DenseMap<Operation *, RowRequests>
-dtensor::findRowRequests(ArrayRef<linalg::LinalgOp> reductions) {
-  llvm::SmallMapVector<Block *, linalg::LinalgOp, 4> lastOf;
-  for (linalg::LinalgOp op : reductions)
-    if (isa<scf::ForOp>(op->getParentOp()))
-      lastOf[op->getBlock()] = op;
-  llvm::DenseMap<Operation *, RowRequests> requests;
-  for (auto [block, last] : lastOf) {
-    if (last.getNumLoops() != 1)
-      continue;
-    int64_t extent = last.getStaticLoopRanges().front();
-    llvm::SmallSetVector<Value, 2> read, written;
-    for (auto op : block->getOps<linalg::LinalgOp>()) {
-      if (op->isBeforeInBlock(last))
-        for (Value input : op.getDpsInputs())
-          if (isRowOfLarge(input, extent))
-            read.insert(input);
-      if (last->isBeforeInBlock(op))
-        for (Value init : op.getDpsInits())
-          if (isRowOfLarge(init, extent))
-            written.insert(init);
-    }
-    if (read.empty())
-      continue;
-    for (Value row : read)
-      requests[last].push_back({row, /*isWritten=*/false});
-    for (Value row : written)
-      if (moveViews(row, last))
-        requests[last].push_back({row, /*isWritten=*/true});
+namespace {
+
+/// A reduction over the rows of a tile, in a loop over tiles. The loop over the
+/// rows is one of the reduction, or stands around it.
+struct TileReduction {
+  linalg::LinalgOp reduction;
+  /// The op in the body of the loop over tiles: the reduction or its loop.
+  Operation *inTile;
+  /// The present row, if a loop over rows stands around the reduction.
+  Value row;
+  /// Rows, and elements of a row.
+  SmallVector<int64_t> shape;
+};
+
+} // namespace
+
+static std::optional<TileReduction> matchTile(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  TileReduction tile{op, op, nullptr, ranges};
+  if (ranges.size() == 1) {
+    auto rows = cast<scf::ForOp>(op->getParentOp());
+    std::optional<int64_t> begin = getConstantIntValue(rows.getLowerBound()),
+                           end = getConstantIntValue(rows.getUpperBound()),
+                           step = getConstantIntValue(rows.getStep());
+    if (begin != 0 || step != 1 || !end)
+      return std::nullopt;
+    tile.inTile = rows;
+    tile.row = rows.getInductionVar();
+    tile.shape.insert(tile.shape.begin(), *end);
   }
+  if (tile.shape.size() != 2 || ShapedType::isDynamicShape(tile.shape) ||
+      !isa<scf::ForOp>(tile.inTile->getParentOp()))
+    return std::nullopt;
+  return tile;
+}
+
+/// Finds the tile of rows that the operand of an op is, or whose present row it
+/// is.
+static Value getTile(const TileReduction &tile, Value operand) {
+  if (!tile.row)
+    return operand;
+  while (auto view = operand.getDefiningOp<memref::SubViewOp>()) {
+    operand = view.getSource();
+    if (view.getMixedOffsets().front() == OpFoldResult(tile.row))
+      return operand;
+  }
+  return nullptr;
+}
+
+/// What the last reduction in a loop over tiles asks for: the next tile, if the
+/// present one was read before, and the tile that is written.
+static RowRequests findTileRequests(TileReduction &tile) {
+  // Smaller tiles are in the first-level cache.
+  constexpr int64_t kLeastElements = 8192;
+  int64_t numElements = tile.shape[0] * tile.shape[1];
+  if (numElements < kLeastElements)
+    return {};
+  llvm::SmallSetVector<Value, 2> read, known, written;
+  for (auto op : tile.inTile->getBlock()->getOps<linalg::LinalgOp>()) {
+    if (op->isBeforeInBlock(tile.inTile))
+      read.insert_range(op.getDpsInputs());
+    else if (tile.inTile->isBeforeInBlock(op))
+      for (Value init : op.getDpsInits())
+        if (isOfLarge(init, tile.shape))
+          written.insert(init);
+  }
+  RowRequests requests;
+  for (auto op : tile.reduction->getBlock()->getOps<linalg::LinalgOp>())
+    for (Value input : op.getDpsInputs())
+      if (Value buffer = getTile(tile, input);
+          buffer && read.contains(buffer) && isOfLarge(buffer, tile.shape) &&
+          known.insert(buffer))
+        requests.push_back({buffer, tile.row, numElements,
+                            /*isWritten=*/false});
+  if (requests.empty())
+    return requests;
+  for (Value buffer : written)
+    if (moveViews(buffer, tile.inTile))
+      requests.push_back({buffer, tile.row, 0, /*isWritten=*/true});
   return requests;
 }
 
-int64_t dtensor::getLineLength(Value row) {
+/// What the last reduction in a loop over rows asks for.
+static RowRequests findNextRows(linalg::LinalgOp last) {
+  if (last.getNumLoops() != 1)
+    return {};
+  int64_t extent = last.getStaticLoopRanges().front();
+  llvm::SmallSetVector<Value, 2> read, written;
+  for (auto op : last->getBlock()->getOps<linalg::LinalgOp>()) {
+    if (op->isBeforeInBlock(last))
+      for (Value input : op.getDpsInputs())
+        if (isOfLarge(input, extent))
+          read.insert(input);
+    if (last->isBeforeInBlock(op))
+      for (Value init : op.getDpsInits())
+        if (isOfLarge(init, extent))
+          written.insert(init);
+  }
+  RowRequests requests;
+  if (read.empty())
+    return requests;
+  for (Value row : read)
+    requests.push_back({row, nullptr, extent, /*isWritten=*/false});
+  for (Value row : written)
+    if (moveViews(row, last))
+      requests.push_back({row, nullptr, 0, /*isWritten=*/true});
+  return requests;
+}
+
+llvm::DenseMap<Operation *, RowRequests>
+dtensor::findRowRequests(ArrayRef<linalg::LinalgOp> reductions) {
+  llvm::SmallMapVector<Block *, linalg::LinalgOp, 4> lastOf;
+  llvm::SmallMapVector<Block *, TileReduction, 4> lastOfTile;
+  for (linalg::LinalgOp op : reductions)
+    if (isa<scf::ForOp>(op->getParentOp())) {
+      lastOf[op->getBlock()] = op;
+      if (std::optional<TileReduction> tile = matchTile(op))
+        lastOfTile.insert_or_assign(tile->inTile->getBlock(), *tile);
+    }
+  llvm::DenseMap<Operation *, RowRequests> requests;
+  for (auto &[block, tile] : lastOfTile)
+    if (RowRequests found = findTileRequests(tile); !found.empty())
+      requests[tile.reduction] = std::move(found);
+  for (auto [block, last] : lastOf)
+    if (!requests.contains(last))
+      if (RowRequests found = findNextRows(last); !found.empty())
+        requests[last] = std::move(found);
+  return requests;
+}
+
+int64_t dtensor::getLineLength(Value buffer) {
   constexpr int64_t kLineBits = 64 * 8;
-  return kLineBits / cast<MemRefType>(row.getType()).getElementTypeBitWidth();
+  return kLineBits /
+         cast<MemRefType>(buffer.getType()).getElementTypeBitWidth();
 }
 
 void dtensor::prefetch(OpBuilder &builder, Location loc,
-                       const RowRequest &request, Value begin, int64_t number) {
-  auto [row, isWritten] = request;
-  int64_t extent = cast<MemRefType>(row.getType()).getDimSize(0);
-  for (int64_t i = 0; i < number; i += getLineLength(row)) {
-    Value offset = arith::ConstantIndexOp::create(builder, loc,
-                                                  isWritten ? i : extent + i);
-    Value at = arith::AddIOp::create(builder, loc, begin, offset);
-    // The second-level cache has room for a row beside the present one.
-    memref::PrefetchOp::create(builder, loc, row, at, isWritten,
-                               /*localityHint=*/2, /*isDataCache=*/true);
+                       const RowRequest &request, Value row, Value begin,
+                       int64_t number) {
+  Value buffer = request.buffer;
+  for (int64_t i = 0; i < number; i += getLineLength(buffer)) {
+    Value offset =
+        arith::ConstantIndexOp::create(builder, loc, request.distance + i);
+    SmallVector<Value, 2> indices;
+    if (cast<MemRefType>(buffer.getType()).getRank() > 1)
+      indices.push_back(row);
+    indices.push_back(arith::AddIOp::create(builder, loc, begin, offset));
+    // The second-level cache has room for what comes next beside the present
+    // rows.
+    memref::PrefetchOp::create(builder, loc, buffer, indices, request.isWritten,
+                               /*localityHint=*/2,
+                               /*isDataCache=*/true);
   }
 }

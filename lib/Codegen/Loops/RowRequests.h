@@ -13,10 +13,15 @@
 
 namespace dtensor {
 
-/// A row that a reduction asks memory for before it is needed: the row after
-/// one that is read, or one that a later operation writes.
+/// What a reduction asks memory for before it is needed, a row at a time: rows
+/// that are read later, or rows that a later operation writes.
 struct RowRequest {
+  /// A row, or a tile of rows.
+  mlir::Value buffer;
+  /// The present row of a tile. If there is none, it is that of the reduction.
   mlir::Value row;
+  /// The number of elements from the present one to the one that is asked for.
+  int64_t distance;
   bool isWritten;
 };
 using RowRequests = llvm::SmallVector<RowRequest>;
@@ -24,19 +29,22 @@ using RowRequests = llvm::SmallVector<RowRequest>;
 /// A loop over rows reads each row from memory in its first operation, computes
 /// for a while, and writes a row in its last operation. So its last reduction
 /// should ask for the next rows that are read, and for the rows that are
-/// written. Returns these reductions, each with the rows of large buffers that
-/// it should ask for. Views of these rows are made before it. `reductions` are
-/// in the order of the program.
+/// written. The same holds for a loop over tiles of rows whose operations each
+/// run over the whole tile: the last reduction should ask for the next tile.
+/// Returns these reductions, each with the rows of large buffers that it should
+/// ask for. Views of these rows are made before it. `reductions` are in the
+/// order of the program.
 llvm::DenseMap<mlir::Operation *, RowRequests>
 findRowRequests(llvm::ArrayRef<mlir::linalg::LinalgOp> reductions);
 
-/// Asks for elements `begin` to `begin + number`. A request beyond the last row
-/// has no effect.
+/// Asks for elements `begin` to `begin + number` of the row `row` of a tile. A
+/// request beyond the last row has no effect.
 void prefetch(mlir::OpBuilder &builder, mlir::Location loc,
-              const RowRequest &request, mlir::Value begin, int64_t number);
+              const RowRequest &request, mlir::Value row, mlir::Value begin,
+              int64_t number);
 
 /// The number of elements of a row that one request is for.
-int64_t getLineLength(mlir::Value row);
+int64_t getLineLength(mlir::Value buffer);
 
 } // namespace dtensor
 

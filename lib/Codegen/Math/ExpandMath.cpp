@@ -227,6 +227,7 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
       getOperation().walk([](math::FmaOp op) {
         op->setDiscardableAttr(kWrittenAttr, UnitAttr::get(op.getContext()));
       });
+    expandWithinRanges();
     // A long function consists mostly of other ops.
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
@@ -242,6 +243,32 @@ struct ExpandMath : dtensor::impl::ExpandMathBase<ExpandMath> {
         if (!op->removeDiscardableAttr(kWrittenAttr))
           splitMultiplyAdd(op);
       });
+  }
+
+  /// Expands exp and log of f32. The patterns would no longer see from which
+  /// functions their operands come.
+  void expandWithinRanges() {
+    llvm::MapVector<Operation *, FloatRange> ranges;
+    getOperation().walk([&](Operation *op) {
+      if (isa<math::ExpOp, math::LogOp>(op) &&
+          op->getResult(0).getType().isF32())
+        ranges[op] = getRange(op->getOperand(0));
+    });
+    IRRewriter rewriter(&getContext());
+    for (auto [op, range] : ranges) {
+      rewriter.setInsertionPoint(op);
+      bool approximates =
+          arith::bitEnumContainsAny(cast<arith::ArithFastMathInterface>(op)
+                                        .getFastMathFlagsAttr()
+                                        .getValue(),
+                                    arith::FastMathFlags::afn);
+      MathPolynomials polynomials(rewriter, op->getLoc(), fusesMultiplyAdd,
+                                  approximates);
+      Value x = op->getOperand(0);
+      rewriter.replaceOp(op, isa<math::ExpOp>(op)
+                                 ? polynomials.expWithin(x, range)
+                                 : polynomials.logWithin(x, range));
+    }
   }
 
   FrozenRewritePatternSet patterns;

@@ -114,10 +114,11 @@ std::pair<Value, Value> MathPolynomials::reduceExponent(Value x) {
 }
 
 /// exp(x) = 2^n P(f).
-Value MathPolynomials::exp(Value x) {
+Value MathPolynomials::expWithin(Value x, FloatRange range) {
+  bool isNormal = range.least >= -87.0f && range.most <= 88.0f;
   // Below this bound the result is zero. NaN is kept.
   Value bounded = x;
-  if (!approximates)
+  if (!approximates && !isNormal)
     bounded =
         select(CmpFPredicate::OLT, x, constant(-104.f), constant(-104.f), x);
   auto [f, exponent] = reduceExponent(bounded);
@@ -126,6 +127,9 @@ Value MathPolynomials::exp(Value x) {
   // Without a fused multiply-add the last product would round twice.
   p = fusesMultiplyAdd ? fma(fma(p, f, one), f, one)
                        : add(fma(mul(p, f), f, f), one);
+  // A product keeps NaN.
+  if (isNormal)
+    return mul(p, fromBits(addToExponent(one, exponent)));
   Value result;
   if (approximates)
     // The other results are subnormal.
@@ -164,10 +168,11 @@ Value MathPolynomials::scaleByPower(Value x, Value exponent) {
 }
 
 /// x = 2^e m with 2/3 <= m < 4/3; coefficients by N. Juffa.
-Value MathPolynomials::log(Value x) {
+Value MathPolynomials::logWithin(Value x, FloatRange range) {
   constexpr float kLeastNormal = std::numeric_limits<float>::min();
+  bool isNormal = range.least >= kLeastNormal;
   Value scaled = x, scale = constant(0.f);
-  if (!approximates) {
+  if (!approximates && !isNormal) {
     Value isSubnormal = arith::CmpFOp::create(b, loc, CmpFPredicate::OLT, x,
                                               constant(kLeastNormal));
     scaled = arith::SelectOp::create(b, loc, isSubnormal,
@@ -201,6 +206,11 @@ Value MathPolynomials::log(Value x) {
 
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  auto keepOthers = [&](Value logarithm) {
+    return select(CmpFPredicate::OLT, x, constant(kInfinity), logarithm, x);
+  };
+  if (isNormal)
+    return keepOthers(result);
   // The sign of -0 counts here, so zero comes later.
   Value isNegative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                            toBits(x), constantI32(0));
@@ -210,7 +220,7 @@ Value MathPolynomials::log(Value x) {
                         constant(-kInfinity), result)
                : select(CmpFPredicate::OEQ, x, constant(0.f),
                         constant(-kInfinity), result);
-  return select(CmpFPredicate::OLT, x, constant(kInfinity), result, x);
+  return keepOthers(result);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #ifndef DTENSOR_LIB_CODEGEN_MATH_MATHPOLYNOMIALS_H
 #define DTENSOR_LIB_CODEGEN_MATH_MATHPOLYNOMIALS_H
 
+#include "FloatRanges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
@@ -30,10 +31,14 @@ public:
       : b(builder), loc(loc), fusesMultiplyAdd(fusesMultiplyAdd),
         approximates(approximates) {}
 
-  /// 0.87 ulp, without a fused multiply-add 0.96. Results may be subnormal.
-  mlir::Value exp(mlir::Value x);
-  /// 0.86 ulp, without a fused multiply-add 0.98; NaN for negative numbers.
-  mlir::Value log(mlir::Value x);
+  /// 0.87 ulp, without a fused multiply-add 0.96. Results may be subnormal. The
+  /// function is shorter, and has the same bits, if all results are normal.
+  mlir::Value expWithin(mlir::Value x, FloatRange range);
+  mlir::Value exp(mlir::Value x) { return expWithin(x, {}); }
+  /// 0.86 ulp, without a fused multiply-add 0.98; NaN for negative numbers. The
+  /// function is shorter, and has the same bits, for positive numbers.
+  mlir::Value logWithin(mlir::Value x, FloatRange range);
+  mlir::Value log(mlir::Value x) { return logWithin(x, {}); }
   /// 0.89 ulp, with a fused multiply-add.
   mlir::Value tanh(mlir::Value x);
   /// 0.99 ulp, with a fused multiply-add.

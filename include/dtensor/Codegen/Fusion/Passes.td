@@ -113,6 +113,42 @@ def FuseBatches : Pass<"dtensor-fuse-batches", "::mlir::func::FuncOp"> {
   ];
 }
 
+def FuseCollectives
+    : Pass<"dtensor-fuse-collectives", "::mlir::func::FuncOp"> {
+  let summary = "compute some rows at a time, on both sides of all_reduces";
+  let description = [{
+    Starts at a structured operation and goes backwards over all_reduces, and
+    over structured operations that run along the same rows. If something that
+    is read on both sides of an all_reduce is larger than a core's cache, the
+    loop over rows is tiled, and all of these ops are computed in the tile. So
+    the rows are still in the cache when the devices have combined what they
+    computed of them. The all_reduces are then smaller and more. A result that
+    other ops read is kept if these come later.
+
+    ```mlir
+    %max = linalg.generic ... ins(%x : tensor<4096x2048xf32>) outs(%m : tensor<4096xf32>)
+    %all = comm.all_reduce ins(%max : tensor<4096xf32>) ... of [4096]
+    %sub = linalg.generic ... ins(%x, %all : ...) outs(%e : tensor<4096x2048xf32>)
+    ```
+    becomes
+    ```mlir
+    %sub = scf.for %i = %c0 to %c4096 step %c64 iter_args(%r = %e) {
+      %rows = tensor.extract_slice %x[%i, 0] [64, 2048] [1, 1]
+      %max = linalg.generic ... ins(%rows : ...) outs(... : tensor<64xf32>)
+      %all = comm.all_reduce ins(%max : tensor<64xf32>) ... of [64]
+      %sub = linalg.generic ... ins(%rows, %all : ...)
+      %s = tensor.insert_slice %sub into %r[%i, 0] [64, 2048] [1, 1]
+      scf.yield %s
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::dtensor::comm::CommDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def FuseRows : Pass<"dtensor-fuse-rows", "::mlir::func::FuncOp"> {
   let summary = "compute operations that share their rows row by row";
   let description = [{

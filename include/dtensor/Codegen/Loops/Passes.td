@@ -160,7 +160,10 @@ def LinalgToLoops
     reductions are innermost, the loops carry their accumulators as values,
     which LLVM vectorises. (`convert-linalg-to-loops` keeps accumulators in
     memory.) Copies between strided buffers become loops as well. Transposes use
-    square tiles in vector registers.
+    square tiles in vector registers. If numbers of f32 are divided by the same
+    number, their quotients are products with its reciprocal, which are
+    corrected by two multiply-adds. They have the same bits. Where this would
+    not hold, since a number is too small or too large, there are divisions.
 
     ```mlir
     linalg.generic {...} ins(%a : memref<4x8xf32>) outs(%s : memref<4xf32>) {
@@ -183,11 +186,15 @@ def LinalgToLoops
     ```
   }];
   let options = [Option<"vectorBytes", "vector-bytes", "int64_t", "64",
-                        "size of the processor's vectors">];
+                        "size of the processor's vectors">,
+                 Option<"correctsQuotients", "correct-quotients", "bool",
+                        "true",
+                        "whether products with a reciprocal that are corrected "
+                        "take less time than divisions">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

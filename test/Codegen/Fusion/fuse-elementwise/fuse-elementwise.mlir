@@ -97,3 +97,39 @@ func.func @accumulate_then_contract(%a: tensor<4xi32>, %c: tensor<4xi32>, %d: te
   } -> tensor<3xi32>
   return %1 : tensor<3xi32>
 }
+
+// A loop keeps the exponential of each row. It is put there behind the sum,
+// which then keeps it.
+// KEEP-LABEL: @insertion
+// KEEP: scf.for
+// KEEP: %[[FUSED:.+]]:2 = linalg.generic
+// KEEP: math.exp
+// KEEP: arith.addf
+// KEEP-NOT: linalg.generic
+// KEEP: %[[ROW:.+]] = tensor.insert_slice %[[FUSED]]#0
+// KEEP-NEXT: tensor.insert_slice %[[ROW]]
+func.func @insertion(%a: tensor<4x8xf32>, %s: tensor<f32>) -> (tensor<4x8xf32>, tensor<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4x8xf32>
+  %row = tensor.empty() : tensor<1x8xf32>
+  %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%all = %e, %last = %s) -> (tensor<4x8xf32>, tensor<f32>) {
+    %x = tensor.extract_slice %a[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+    %n = tensor.empty() : tensor<8xf32>
+    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%n : tensor<8xf32>) {
+    ^bb0(%v: f32, %o: f32):
+      %1 = math.exp %v : f32
+      linalg.yield %1 : f32
+    } -> tensor<8xf32>
+    %unit = tensor.insert_slice %0 into %row[0, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<1x8xf32>
+    %more = tensor.insert_slice %unit into %all[%i, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<4x8xf32>
+    %sum = linalg.generic {indexing_maps = [#id, #scalar], iterator_types = ["reduction"]} ins(%0 : tensor<8xf32>) outs(%last : tensor<f32>) {
+    ^bb0(%v: f32, %acc: f32):
+      %1 = arith.addf %v, %acc : f32
+      linalg.yield %1 : f32
+    } -> tensor<f32>
+    scf.yield %more, %sum : tensor<4x8xf32>, tensor<f32>
+  }
+  return %r#0, %r#1 : tensor<4x8xf32>, tensor<f32>
+}

@@ -130,3 +130,68 @@ func.func @none(%a: memref<16x4096xf32>, %b: memref<4096x4096xf32>, %sum: memref
   }
   return
 }
+
+// -----
+
+// Each operation runs over a tile. The last reduction asks for the next tile of
+// 8 x 2048 numbers, and for the rows that are written.
+// CHECK-LABEL: @tiles
+// CHECK: %[[TILE:.+]] = memref.subview %arg0
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load %[[TILE]]
+// CHECK-NOT: memref.prefetch
+// CHECK: %[[RESULT:.+]] = memref.subview %arg1
+// CHECK-NEXT: scf.for %[[I:.+]] = %c0{{.*}} to %c8
+// CHECK: scf.for %[[J:.+]] = %{{.+}} to %{{.+}} step %c32
+// CHECK-NEXT: %[[NEXT:.+]] = arith.addi %[[J]], %c16384
+// CHECK-NEXT: memref.prefetch %[[TILE]][%[[I]], %[[NEXT]]], read, locality<2>, data
+// CHECK: %[[AT:.+]] = arith.addi %[[J]], %c0
+// CHECK-NEXT: memref.prefetch %[[RESULT]][%[[I]], %[[AT]]], write, locality<2>, data
+// CHECK: linalg.generic {{.*}} outs(%[[RESULT]]
+func.func @tiles(%a: memref<512x2048xf32>, %b: memref<512x2048xf32>, %max: memref<8xf32>, %sum: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c512 = arith.constant 512 : index
+  scf.for %t = %c0 to %c512 step %c8 {
+    %tile = memref.subview %a[%t, 0] [8, 2048] [1, 1] : memref<512x2048xf32> to memref<8x2048xf32, strided<[2048, 1], offset: ?>>
+    linalg.reduce { arith.maximumf } ins(%tile : memref<8x2048xf32, strided<[2048, 1], offset: ?>>) outs(%max : memref<8xf32>) dimensions = [1]
+    scf.for %i = %c0 to %c8 step %c1 {
+      %row = memref.subview %tile[%i, 0] [1, 2048] [1, 1] : memref<8x2048xf32, strided<[2048, 1], offset: ?>> to memref<2048xf32, strided<[1], offset: ?>>
+      %s = memref.subview %sum[%i] [1] [1] : memref<8xf32> to memref<f32, strided<[], offset: ?>>
+      linalg.reduce { arith.addf } ins(%row : memref<2048xf32, strided<[1], offset: ?>>) outs(%s : memref<f32, strided<[], offset: ?>>) dimensions = [0]
+    }
+    %result = memref.subview %b[%t, 0] [8, 2048] [1, 1] : memref<512x2048xf32> to memref<8x2048xf32, strided<[2048, 1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%tile, %sum : memref<8x2048xf32, strided<[2048, 1], offset: ?>>, memref<8xf32>) outs(%result : memref<8x2048xf32, strided<[2048, 1], offset: ?>>) {
+    ^bb0(%x: f32, %s: f32, %out: f32):
+      %0 = arith.divf %x, %s : f32
+      linalg.yield %0 : f32
+    }
+  }
+  return
+}
+
+// -----
+
+// The same without loops around the reductions.
+// CHECK-LABEL: @whole_tiles
+// CHECK: %[[TILE:.+]] = memref.subview %arg0
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load %[[TILE]]
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.for %[[I:.+]] = %c0{{.*}} to %c8
+// CHECK: scf.for %[[J:.+]] = %{{.+}} to %{{.+}} step %c32
+// CHECK-NEXT: %[[NEXT:.+]] = arith.addi %[[J]], %c16384
+// CHECK-NEXT: memref.prefetch %[[TILE]][%[[I]], %[[NEXT]]], read, locality<2>, data
+func.func @whole_tiles(%a: memref<512x2048xf32>, %max: memref<8xf32>, %sum: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c512 = arith.constant 512 : index
+  scf.for %t = %c0 to %c512 step %c8 {
+    %tile = memref.subview %a[%t, 0] [8, 2048] [1, 1] : memref<512x2048xf32> to memref<8x2048xf32, strided<[2048, 1], offset: ?>>
+    linalg.reduce { arith.maximumf } ins(%tile : memref<8x2048xf32, strided<[2048, 1], offset: ?>>) outs(%max : memref<8xf32>) dimensions = [1]
+    linalg.reduce { arith.addf } ins(%tile : memref<8x2048xf32, strided<[2048, 1], offset: ?>>) outs(%sum : memref<8xf32>) dimensions = [1]
+  }
+  return
+}
