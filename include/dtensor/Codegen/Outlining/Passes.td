@@ -45,12 +45,15 @@ def DivideLoops : Pass<"dtensor-divide-loops", "::mlir::ModuleOp"> {
   let summary = "run long loops on all cores of the only device";
   let description = [{
     If there is one device (`comm.alone` on the module), it may have several
-    cores. A loop whose iterations are independent (`comm.parallel`) becomes a
-    function of a range of iterations, and the runtime calls this function once
-    on each core. Equal loops share one function. In a nest, the outermost such
-    loop is taken, or one in it if that has more iterations and the outer one
-    has few. Loops that call functions or have buffers of their own stay as they
-    are, and so do short ones.
+    cores. A loop whose iterations are independent becomes a function of a range
+    of iterations, and the runtime calls this function once on each core. Equal
+    loops share one function. `comm.parallel` says that iterations are
+    independent. Those of a loop over rows are found to be.
+
+    In a nest, the outermost such loop is taken, or one in it if that has more
+    iterations and the outer one has few. The buffers of an iteration go from
+    the arena to the stack. Loops that call functions stay as they are, and so
+    do short ones.
 
     ```mlir
     // Before
