@@ -47,7 +47,8 @@ func.func @long(%device: !llvm.ptr, %a: memref<64x64xf32>, %b: memref<64x64xf32>
 // -----
 
 // An outer loop of two iterations gives way to one with more. What is short,
-// calls functions, has a buffer of its own or is not parallel, stays.
+// calls functions, has a buffer at a place that is not known, or is not parallel,
+// stays.
 
 // CHECK-LABEL: func.func private @few__part(
 // CHECK: scf.for
@@ -79,7 +80,7 @@ func.func @few(%device: !llvm.ptr, %a: memref<2x2048xf32>, %b: memref<2x2048xf32
     llvm.call @dt_fail(%device) : (!llvm.ptr) -> ()
   } {comm.parallel}
   scf.for %j = %c0 to %c2048 step %c1 {
-    %own = memref.view %arena[%c0][] : memref<64xi8> to memref<4xf32>
+    %own = memref.view %arena[%j][] : memref<64xi8> to memref<4xf32>
     %0 = memref.load %a[%c0, %j] : memref<2x2048xf32>
     memref.store %0, %own[%c0] : memref<4xf32>
   } {comm.parallel}
