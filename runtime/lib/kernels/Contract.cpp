@@ -285,9 +285,8 @@ const char *ContractionRunner::multiplyMatrices() {
 const char *ContractionRunner::joinSums() {
   Contraction &p = contraction;
   auto areOne = [&](Stride stride) {
-    std::stable_sort(p.k.begin(), p.k.end(), [&](const Loop &x, const Loop &y) {
-      return x.*stride > y.*stride;
-    });
+    p.k.sort(
+        [&](const Loop &x, const Loop &y) { return x.*stride > y.*stride; });
     for (int64_t i = 0; i + 1 < p.k.count; ++i)
       if (const Loop &inner = p.k.loops[i + 1];
           p.k.loops[i].*stride != inner.*stride * inner.extent)
