@@ -8,17 +8,13 @@
 
 #include "ControlFlow.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/Support/MathExtras.h"
+#include "mlir/IR/Location.h"
 
 using namespace mlir;
 
 namespace dtensor {
 
 static constexpr llvm::StringLiteral kControl = "dtensor.control_flow";
-/// A loop whose number of iterations is not known.
-static constexpr uint64_t kUnknownTrips = 1 << 10;
 
 void markControlFlow(Operation *op) {
   MLIRContext *context = op->getContext();
@@ -32,27 +28,6 @@ bool isControlFlow(Operation *op) {
   auto text =
       fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : nullptr;
   return text && text.getValue() == kControl;
-}
-
-uint64_t getTrips(Operation *op) {
-  auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  if (!loop)
-    return 1;
-  std::optional<APInt> trips = loop.getStaticTripCount();
-  return trips ? trips->getLimitedValue() : kUnknownTrips;
-}
-
-uint64_t getWork(Operation *op) {
-  uint64_t work = 1;
-  if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-    ShapedType type = cast<ShapedType>(copy.getSource().getType());
-    return type.hasStaticShape() ? static_cast<uint64_t>(type.getNumElements())
-                                 : kUnknownTrips;
-  }
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      work = llvm::SaturatingAdd(work, getWork(&inner));
-  return llvm::SaturatingMultiply(work, getTrips(op));
 }
 
 } // namespace dtensor

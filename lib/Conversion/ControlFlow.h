@@ -20,17 +20,6 @@ void markControlFlow(mlir::Operation *op);
 /// Whether an op was marked. The loops of an op are not.
 bool isControlFlow(mlir::Operation *op);
 
-/// How often the body of an op runs; a guess if the number is not known.
-uint64_t getTrips(mlir::Operation *op);
-
-/// An estimate of the operations on elements that an op does, with those
-/// within.
-uint64_t getWork(mlir::Operation *op);
-
-/// The operations on elements that take about a microsecond or more. What is
-/// done once in this time should take some percent of it at most.
-inline constexpr uint64_t kLongWork = 1 << 16;
-
 } // namespace dtensor
 
 #endif // DTENSOR_LIB_CONVERSION_CONTROLFLOW_H

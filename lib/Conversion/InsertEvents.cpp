@@ -8,6 +8,7 @@
 
 #include "ControlFlow.h"
 #include "EventCalls.h"
+#include "dtensor/Analysis/LoopWork.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -8,6 +8,7 @@
 
 #include "LoopPolls.h"
 #include "ControlFlow.h"
+#include "dtensor/Analysis/LoopWork.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

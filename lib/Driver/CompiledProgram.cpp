@@ -10,6 +10,7 @@
 
 #include "dtensor/Analysis/PeakMemory.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "dtensor/Dialect/Comm/IR/MemoryPlan.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Driver/ProgramInfo.h"
@@ -251,6 +252,8 @@ ProgramCompiler::compileObjects(func::FuncOp entry) {
 
   if (isLast(Stage::Optimize))
     return program;
+  if (program->signature.mesh.getNumDevices() == 1)
+    module->setAttr(kAloneAttr, UnitAttr::get(context));
   for (Stage stage : {Stage::Bufferize, Stage::LLVM}) {
     if (failed(run(stage, module)))
       return failure();

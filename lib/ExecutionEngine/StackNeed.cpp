@@ -30,6 +30,10 @@ void StackNeed::addCalls(const Module &module) {
         continue;
       known.passed = std::max<int64_t>(known.passed, call->arg_size() * 8);
       known.callees.push_back(callee->getName().str());
+      // The runtime calls the functions that it is given (dt_divide).
+      for (const Use &argument : call->args())
+        if (auto *given = dyn_cast<llvm::Function>(argument))
+          known.callees.push_back(given->getName().str());
     }
     llvm::sort(known.callees);
     known.callees.erase(llvm::unique(known.callees), known.callees.end());

@@ -154,6 +154,7 @@ static void buildLLVMPipeline(OpPassManager &manager,
     manager.addPass(createInsertEvents());
   // These come before the passes that expand ops, so that those run only once
   // on equal loops and layers.
+  manager.addPass(createDivideLoops());
   manager.addPass(createOutlineLoops());
   manager.addPass(createAddEntryWrapper({options.fastMath}));
   manager.addPass(createOutlineLayers());

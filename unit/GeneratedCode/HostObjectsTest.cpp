@@ -103,6 +103,30 @@ TEST_F(HostObjectsTest, StackIsThatOfTheDeepestCalls) {
   EXPECT_LT(objects->stackBytes, 1000);
 }
 
+TEST_F(HostObjectsTest, StackHasFunctionsThatTheRuntimeCalls) {
+  module = parseSourceString<ModuleOp>(R"(
+    llvm.func @dt_other(!llvm.ptr)
+    llvm.func @main__entry(%device: !llvm.ptr, %arguments: !llvm.ptr) {
+      %inner = llvm.mlir.addressof @inner : !llvm.ptr
+      llvm.call @dt_other(%inner) : (!llvm.ptr) -> ()
+      llvm.return
+    }
+    llvm.func internal @inner(%device: !llvm.ptr) {
+      %one = llvm.mlir.constant(1 : i8) : i8
+      %n = llvm.mlir.constant(100000 : i64) : i64
+      %p = llvm.alloca %n x i8 : (i64) -> !llvm.ptr
+      llvm.store volatile %one, %p : i8, !llvm.ptr
+      llvm.return
+    }
+  )",
+                                       &context);
+  llvm::Expected<HostObjects> objects =
+      compileForHost(*module, Processor(), /*optimize=*/true);
+  ASSERT_TRUE(static_cast<bool>(objects));
+  // A root of its own has no caller below it.
+  EXPECT_GT(objects->stackBytes, 100000 + 64);
+}
+
 TEST_F(HostObjectsTest, StackThatIsNotKnownIsAnError) {
   llvm::Expected<HostObjects> objects = compileFrames(
       kFewBytes, "llvm.load %arguments : !llvm.ptr -> i64", "dt_other");

@@ -10,6 +10,7 @@
 #include "dtensor/Codegen/Kernels/Passes.h"
 #include "dtensor/Codegen/Loops/ConvertFloats.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -175,6 +176,12 @@ private:
   Value enterLoop(Value begin, Value end, int64_t step = 1);
   Value enterLoop(unsigned dim) {
     return induction[dim] = enterLoop(index(0), bounds[dim]);
+  }
+  /// The loop whose body is filled now computes other elements of the result in
+  /// each iteration, from blocks that are packed before it.
+  void markParallel() {
+    builder.getInsertionBlock()->getParentOp()->setAttr(kParallelAttr,
+                                                        builder.getUnitAttr());
   }
   void leaveLoops(size_t count) {
     for (; count > 0; --count)
@@ -394,6 +401,7 @@ void ProductLoops::createTiles(Value columns, Value depth) {
     Value end = subtract(bound, apply(builder.getAffineDimExpr(0) % rows,
                                       subtract(bound, begin)));
     Value row = enterLoop(begin, end, rows);
+    markParallel();
     Value panel = enterLoop(index(0), countPanels(columns));
     createTile(rows, row, panel, columns, depth);
     leaveLoops(2);
@@ -435,6 +443,8 @@ void ProductLoops::create() {
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (!isTiled(dim) && !vectors.isFunctionOfDim(dim)) {
       enterLoop(dim);
+      if (maps[2].isFunctionOfDim(dim))
+        markParallel();
       ++numLoops;
     }
   createTiles(columns, depth);

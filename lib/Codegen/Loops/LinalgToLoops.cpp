@@ -13,6 +13,7 @@
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
 #include "dtensor/Codegen/Loops/Passes.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -208,8 +209,11 @@ void LoopNest::lower() {
 
   zero = constants.get(builder, loc, 0);
   one = constants.get(builder, loc, 1);
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   for (unsigned dim : ArrayRef(order).take_front(numOuter)) {
     auto loop = scf::ForOp::create(builder, loc, zero, bounds[dim], one);
+    if (iterators[dim] == utils::IteratorType::parallel)
+      loop->setAttr(kParallelAttr, builder.getUnitAttr());
     induction[dim] = loop.getInductionVar();
     builder.setInsertionPointToStart(loop.getBody());
   }

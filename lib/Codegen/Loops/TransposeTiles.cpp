@@ -9,6 +9,7 @@
 #include "TransposeTiles.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Loops/LoopIndices.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -73,6 +74,7 @@ private:
   }
   Value enterLoop(unsigned dim, Value begin, Value end, int64_t step) {
     auto loop = scf::ForOp::create(builder, loc, begin, end, index(step));
+    loop->setAttr(kParallelAttr, builder.getUnitAttr());
     builder.setInsertionPointToStart(loop.getBody());
     return induction[dim] = loop.getInductionVar();
   }

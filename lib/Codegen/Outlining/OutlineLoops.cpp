@@ -7,14 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopCaptures.h"
+#include "LoopFunctions.h"
 #include "dtensor/Codegen/Outlining/Passes.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace dtensor {
@@ -31,12 +29,6 @@ struct OutlineLoops : dtensor::impl::OutlineLoopsBase<OutlineLoops> {
   using OutlineLoopsBase::OutlineLoopsBase;
 
   void runOnOperation() override;
-
-  void outline(Operation *nest, llvm::hash_code hash, func::FuncOp parent,
-               SymbolTable &symbols, const LLVMTypeConverter &converter);
-
-  /// Functions by hash. Those with the same hash are compared one by one.
-  llvm::DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> known;
 };
 
 } // namespace
@@ -93,97 +85,11 @@ static void collectNests(Region &region, unsigned maxInnermost,
 }
 
 //===----------------------------------------------------------------------===//
-// Equal functions
-//===----------------------------------------------------------------------===//
-
-/// Hashes ops, types and constants, but neither locations nor the identity of
-/// outer buffers and scalars.
-static llvm::hash_code hashOps(Operation *root) {
-  llvm::hash_code hash = 0;
-  root->walk([&](Operation *op) {
-    hash = llvm::hash_combine(
-        hash, OperationEquivalence::computeHash(
-                  op,
-                  [](Value value) {
-                    Attribute constant;
-                    matchPattern(value, m_Constant(&constant));
-                    return llvm::hash_combine(value.getType(), constant);
-                  },
-                  OperationEquivalence::ignoreHashValue,
-                  OperationEquivalence::IgnoreLocations));
-  });
-  return hash;
-}
-
-static bool areEqual(func::FuncOp first, func::FuncOp second) {
-  return first.getFunctionType() == second.getFunctionType() &&
-         first.getArgAttrsAttr() == second.getArgAttrsAttr() &&
-         OperationEquivalence::isRegionEquivalentTo(
-             &first.getBody(), &second.getBody(),
-             OperationEquivalence::IgnoreLocations);
-}
-
-//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// A function for the body `nest`, which the caller moves there.
-static func::FuncOp createFunction(Operation *nest, StringRef name,
-                                   LoopCaptures &captures, TypeRange arguments,
-                                   const LLVMTypeConverter &converter) {
-  Location loc = nest->getLoc();
-  OpBuilder builder(nest->getContext());
-  auto function = func::FuncOp::create(
-      builder, loc, name,
-      builder.getFunctionType(arguments, nest->getResultTypes()));
-  function.setPrivate();
-  function->setAttr(
-      "llvm.linkage",
-      LLVM::LinkageAttr::get(nest->getContext(), LLVM::Linkage::Internal));
-  // If it were inlined again, it would be optimized once for each call.
-  function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
-  captures.markArguments(function, converter);
-  builder.setInsertionPointToStart(function.addEntryBlock());
-  captures.receive(builder, converter, function.getArguments());
-  return function;
-}
-
-void OutlineLoops::outline(Operation *nest, llvm::hash_code hash,
-                           func::FuncOp parent, SymbolTable &symbols,
-                           const LLVMTypeConverter &converter) {
-  Location loc = nest->getLoc();
-  LoopCaptures captures(nest);
-  OpBuilder builder(nest);
-  SmallVector<Value> arguments = captures.pass(builder, converter);
-  func::FuncOp function =
-      createFunction(nest, (parent.getSymName() + "__loops").str(), captures,
-                     TypeRange(ValueRange(arguments)), converter);
-  builder.setInsertionPointAfter(nest);
-  auto call = func::CallOp::create(builder, loc, function, arguments);
-  nest->replaceAllUsesWith(call);
-  Block &body = function.getBody().front();
-  nest->moveBefore(&body, body.end());
-  builder.setInsertionPointToEnd(&body);
-  func::ReturnOp::create(builder, loc, nest->getResults());
-
-  SmallVector<func::FuncOp, 1> &candidates = known[hash];
-  auto equal = llvm::find_if(candidates, [&](func::FuncOp candidate) {
-    return areEqual(candidate, function);
-  });
-  if (equal == candidates.end()) {
-    symbols.insert(function, parent->getIterator());
-    candidates.push_back(function);
-    call.setCallee(function.getSymName());
-  } else {
-    call.setCallee(equal->getSymName());
-    function.erase();
-  }
-}
-
 void OutlineLoops::runOnOperation() {
-  SymbolTable symbols(getOperation());
-  LLVMTypeConverter converter(&getContext());
-  known.clear();
+  LoopFunctions functions(getOperation(), "__loops");
   for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
     SmallVector<Operation *> nests;
     collectNests(function.getBody(), maxInnermost, nests);
@@ -196,6 +102,6 @@ void OutlineLoops::runOnOperation() {
     }
     for (auto [nest, hash] : llvm::zip(nests, hashes))
       if (nests.size() >= minNests || counts[hash] > 1)
-        outline(nest, hash, function, symbols, converter);
+        functions.outline(nest, hash, function);
   }
 }

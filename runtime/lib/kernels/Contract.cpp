@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Context.h"
+#include "../CoreShare.h"
 #include "../Sanitizers.h"
 #include "../collectives/Strided.h"
 #include "Contraction.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <omp.h>
 #include <utility>
 
 using namespace dtensor::runtime;
@@ -28,32 +28,6 @@ static constexpr int64_t kSmallProduct = 4096;
 static constexpr int64_t kLargeProduct = 1 << 22;
 
 namespace {
-
-/// Gives oneDNN the cores of a device as long as the object lives. Elsewhere a
-/// thread of OpenMP has one.
-class CoreShare {
-public:
-  explicit CoreShare(int64_t numCores) : isUsed(numCores > 1) {
-    if (!isUsed)
-      return;
-    blocktime = kmp_get_blocktime();
-    // OpenMP's threads would spin for 200 ms after a product.
-    kmp_set_blocktime(1);
-    omp_set_num_threads(numCores);
-  }
-  ~CoreShare() {
-    if (!isUsed)
-      return;
-    omp_set_num_threads(1);
-    kmp_set_blocktime(blocktime);
-  }
-  CoreShare(const CoreShare &) = delete;
-  CoreShare &operator=(const CoreShare &) = delete;
-
-private:
-  bool isUsed;
-  int blocktime = 0;
-};
 
 /// Brings one contraction into a form that a kernel accepts, and runs it.
 class ContractionRunner {
@@ -311,9 +285,8 @@ const char *ContractionRunner::multiplyMatrices() {
 const char *ContractionRunner::joinSums() {
   Contraction &p = contraction;
   auto areOne = [&](Stride stride) {
-    std::stable_sort(p.k.begin(), p.k.end(), [&](const Loop &x, const Loop &y) {
-      return x.*stride > y.*stride;
-    });
+    p.k.sort(
+        [&](const Loop &x, const Loop &y) { return x.*stride > y.*stride; });
     for (int64_t i = 0; i + 1 < p.k.count; ++i)
       if (const Loop &inner = p.k.loops[i + 1];
           p.k.loops[i].*stride != inner.*stride * inner.extent)

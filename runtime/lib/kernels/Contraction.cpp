@@ -79,7 +79,7 @@ static void simplifyLoops(LoopList &list) {
   for (int64_t i = list.count - 1; i >= 0; --i)
     if (list.loops[i].extent == 1)
       list.remove(i);
-  std::stable_sort(list.begin(), list.end(), [](const Loop &x, const Loop &y) {
+  list.sort([](const Loop &x, const Loop &y) {
     return x.c != y.c ? x.c > y.c : x.a != y.a ? x.a > y.a : x.b > y.b;
   });
   for (int64_t i = list.count - 2; i >= 0; --i) {

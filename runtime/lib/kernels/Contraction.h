@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
 
 namespace dtensor::runtime {
 
@@ -37,6 +38,14 @@ struct LoopList {
 
   void push(const Loop &loop) { loops[count++] = loop; }
   Loop remove(int64_t index);
+  /// Sorts the loops, and keeps the order of equal ones. There are few, and
+  /// std::stable_sort allocates memory, which takes longer than a small
+  /// product.
+  template <typename Before> void sort(Before isBefore) {
+    for (int64_t i = 1; i < count; ++i)
+      for (int64_t j = i; j > 0 && isBefore(loops[j], loops[j - 1]); --j)
+        std::swap(loops[j], loops[j - 1]);
+  }
   int64_t getExtent() const;
   Loop *begin() { return loops; }
   Loop *end() { return loops + count; }

@@ -18,7 +18,7 @@ namespace dtensor::runtime {
 /// all its devices. Kernels do not wait, so two of these are never in a kernel
 /// at the same time.
 struct KernelState {
-  /// The cores that a large product may use.
+  /// The cores that a large product or a long loop may use.
   int64_t numCores = 1;
   Matmul matmul;
   /// Copies of a, b and c for layouts that no kernel accepts, and a copy of one

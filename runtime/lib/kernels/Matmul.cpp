@@ -193,14 +193,15 @@ bool Matmul::State::makeMemory(const_dnnl_primitive_desc_t primitive,
 static bool arePackedFaster(const Contraction &contraction, const Loop &m,
                             const Loop &n, const Loop &k) {
   constexpr int64_t kLargeProduct = 1 << 28, kLargeExtent = 1000;
-  constexpr int64_t kLargeExtentByRows = 512;
-  if (contraction.aType != DT_F32 ||
-      m.extent * n.extent * k.extent < kLargeProduct)
+  constexpr int64_t kLargeProductByRows = 1 << 27, kLargeExtentByRows = 256;
+  int64_t product = m.extent * n.extent * k.extent;
+  if (contraction.aType != DT_F32)
     return false;
   // A narrow matrix by columns takes longer to copy than one by rows.
   bool isByRows = k.a == 1 && n.b == 1;
-  return std::min(m.extent, n.extent) >= kLargeExtent ||
-         (isByRows &&
+  return (product >= kLargeProduct &&
+          std::min(m.extent, n.extent) >= kLargeExtent) ||
+         (isByRows && product >= kLargeProductByRows &&
           std::min({m.extent, n.extent, k.extent}) >= kLargeExtentByRows);
 }
 

@@ -41,6 +41,35 @@ def OutlineLoops : Pass<"dtensor-outline-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def DivideLoops : Pass<"dtensor-divide-loops", "::mlir::ModuleOp"> {
+  let summary = "run long loops on all cores of the only device";
+  let description = [{
+    If there is one device (`comm.alone` on the module), it may have several
+    cores. A loop whose iterations are independent becomes a function of a range
+    of iterations, and the runtime calls this function once on each core. Equal
+    loops share one function. `comm.parallel` says that iterations are
+    independent. Those of a loop over rows are found to be.
+
+    In a nest, the outermost such loop is taken, or one in it if that has more
+    iterations and the outer one has few. The buffers of an iteration go from
+    the arena to the stack. Loops that call functions stay as they are, and so
+    do short ones.
+
+    ```mlir
+    // Before
+    scf.for %i = %c0 to %c8 step %c1 { ... %a, %b ... } {comm.parallel}
+    // After
+    func.call @main__part__divided(%device, %pointer_a, %pointer_b, %c0, %c8)
+    ```
+  }];
+  let options = [
+    Option<"minWork", "min-work", "uint64_t", /*default=*/"uint64_t(1) << 22",
+           "the operations on elements from which on a loop is long">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def OutlineLayers : Pass<"dtensor-outline-layers", "::mlir::ModuleOp"> {
   let summary = "replace equal layers by calls of one function";
   let description = [{

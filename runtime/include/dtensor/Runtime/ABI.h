@@ -226,6 +226,15 @@ void dt_poll(DtDevice *device);
 /* Ends the program on all devices with this error. Does not return. */
 void dt_fail(DtDevice *device, const char *message, const char *where);
 
+/* A part of a loop: the iterations of `begin`, `begin` + step and so on, up to
+ * `end`. `captured` is what the loop reads besides. */
+typedef void (*DtLoopPart)(const void *captured, int64_t begin, int64_t end);
+
+/* Runs a loop on the cores of the device, a part on each. The iterations are
+ * independent, and the function calls nothing of the runtime. */
+void dt_divide(DtDevice *device, DtLoopPart part, const void *captured,
+               int64_t begin, int64_t end, int64_t step);
+
 /* Contractions by the kernel library; see runtime/kernels. `descriptor` is a
  * constant of the program: [0..2] element types of a, b, c; [3] whether c is
  * accumulated into; then ranks and roles as Kernels.h documents. */
