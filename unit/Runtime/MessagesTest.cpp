@@ -132,6 +132,44 @@ TEST(MessagesTest, ASubtreeIsOneValue) {
   EXPECT_EQ(countUncombined(6, 2), 2 * 16);
 }
 
+/// A very long vector is combined slice by slice, in two messages for each.
+TEST(MessagesTest, LongCombinationsAreMadeInSlices) {
+  constexpr int64_t kRows = 9001, kColumns = 1024; // 36 MB
+  std::vector<int64_t> site = {
+      DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 2, 0, 1, 0, 1, 0, 0, 0, 0};
+  std::vector<int64_t> extents = {kRows, kColumns};
+  Mesh mesh({2}, 1, 2, {});
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    std::vector<float> from(kRows * kColumns), to(kRows * kColumns, -1);
+    for (int64_t i = 0; i < kRows * kColumns; ++i)
+      from[i] = i % 100003 * (1 + 2 * index);
+    auto describe = [&](std::vector<float> &values) {
+      int64_t first = reinterpret_cast<int64_t>(values.data());
+      return std::vector<int64_t>{first,    first,    0, kRows,
+                                  kColumns, kColumns, 1};
+    };
+    std::vector<int64_t> source = describe(from), destination = describe(to);
+    dt_collective(device, site.data(), "here",
+                  reinterpret_cast<const DtMemRef *>(source.data()),
+                  reinterpret_cast<const DtMemRef *>(destination.data()),
+                  extents.data());
+    int64_t numWrong = 0;
+    for (int64_t i = 0; i < kRows * kColumns; ++i)
+      numWrong += to[i] != i % 100003 * 4;
+    EXPECT_EQ(numWrong, 0);
+  });
+  // Of each slice of some 2 MB one message has what the other device combines,
+  // and one what this one has combined. Each is a header and pieces.
+  constexpr int64_t kSlices = 17, kPiece = 1000;
+  int64_t numSent = 0;
+  for (int64_t i = 0; i < kSlices; ++i) {
+    int64_t rows = kRows * (i + 1) / kSlices - kRows * i / kSlices;
+    for (int64_t part : {rows / 2, rows - rows / 2})
+      numSent += 1 + (part * kColumns * 4 + kPiece - 1) / kPiece;
+  }
+  EXPECT_EQ(mesh.getNumSent(0), numSent);
+}
+
 TEST(MessagesTest, DifferentCollectivesAreAnError) {
   std::vector<int64_t> floats = makeSum(DT_F32), ints = makeSum(DT_I32);
   for (int64_t count : {2, 3}) {

@@ -6,19 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MessageCollective.h"
 #include "../collectives/Strided.h"
+#include "LongCombination.h"
 #include "RoundGather.h"
 #include "TreeCombination.h"
 
 using namespace dtensor::runtime;
-
-/// The number of bytes to read up to which every member reduces everything that
-/// it needs. Above it, each member reduces its share, and a second exchange
-/// gathers the shares.
-static constexpr int64_t kRedundantBytes = 16 << 10;
-/// The same for a group of two. These send as many bytes in one exchange as in
-/// two, and gain only that each combines half of them.
-static constexpr int64_t kRedundantBytesOfTwo = 256 << 10;
 
 namespace {
 
@@ -410,78 +404,14 @@ void MessageCollective::combine(const Piece &piece, char *target) {
                target, getStrides(destination), elementSize);
 }
 
-namespace {
-
-/// A combination in two exchanges. The first one combines to a layout in which
-/// each member has a share of what it needs, and the second one gathers the
-/// shares. Addends and their tree are the same as in one exchange. Shares are
-/// made in the destinations.
-class DividedCombination {
-public:
-  explicit DividedCombination(const CollectivePlan &plan);
-
-  /// Whether two exchanges are better than one. All members agree on it.
-  static bool isBetter(const CollectivePlan &plan);
-
-  CollectivePlan first, second;
-
-private:
-  static DimMask getDivided(const CollectivePlan &plan) {
-    const Site &site = plan.site;
-    return site.replicas & (site.combined | site.sharded);
-  }
-  /// The largest component of the destination: that of the mesh's first device.
-  static Box getLargest(const CollectivePlan &plan) {
-    int64_t coordinates[Topology::kMaxDims];
-    return plan.getDestinationBox(plan.topology.getPlace(0, coordinates));
-  }
-
-  int64_t dims[Topology::kMaxDims];
-};
-
-} // namespace
-
-bool DividedCombination::isBetter(const CollectivePlan &plan) {
-  int64_t numAddends = plan.getNumAddends();
-  if (numAddends == 1 || plan.site.rank == 0 || getDivided(plan) == 0)
-    return false;
-  int64_t limit = plan.topology.getGroupSize(plan.group) == 2
-                      ? kRedundantBytesOfTwo
-                      : kRedundantBytes;
-  return getLargest(plan).getNumElements(plan.site.rank) * plan.elementSize *
-             numAddends >
-         limit;
-}
-
-DividedCombination::DividedCombination(const CollectivePlan &plan)
-    : first(plan), second(plan) {
-  const Site &site = first.site;
-  DimMask divided = getDivided(plan);
-  // The outermost axis that is long enough, so that shares are long runs.
-  Box box = getLargest(plan);
-  int64_t count = plan.topology.getGroupSize(divided);
-  int64_t axis = 0;
-  for (int64_t i = 0; i < site.rank; ++i) {
-    if (box.extent[i] > box.extent[axis])
-      axis = i;
-    if (box.extent[i] >= 4 * count) {
-      axis = i;
-      break;
-    }
-  }
-  AxisDims &shares = first.site.to[axis];
-  int64_t numDims = 0;
-  for (; numDims < shares.count; ++numDims)
-    dims[numDims] = shares.dims[numDims];
-  forEachDim(divided, [&](int64_t dim) { dims[numDims++] = dim; });
-  shares = {dims, numDims};
-  first.site.toSharded |= divided;
-  first.site.replicas &= ~divided;
-  first.site.shared = false;
-
-  std::copy_n(first.site.to, site.rank, second.site.from);
-  second.combineNothing();
-  second.site.sharded = second.group & first.site.toSharded;
+void dtensor::runtime::runExchange(MessageTransport &transport,
+                                   DtDevice &device, const CollectivePlan &plan,
+                                   CombineKernel kernel, const DtMemRef &source,
+                                   const DtMemRef &destination,
+                                   const char *where, int64_t step) {
+  MessageCollective(transport, device, plan, kernel, source, destination, where,
+                    step)
+      .run();
 }
 
 void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
@@ -504,31 +434,10 @@ void MessageTransport::collective(DtDevice &device, const CollectivePlan &plan,
     if (gather.isBetter())
       return gather.run();
   }
-  if (!DividedCombination::isBetter(plan))
-    return MessageCollective(*this, device, plan, kernel, source, destination,
-                             where, /*step=*/0)
-        .run();
-  DividedCombination divided(plan);
-  // A view of the destination.
-  int64_t rank = plan.site.rank;
-  Box box = divided.first.getDestinationBox(device.getPlace());
-  Box whole = plan.getDestinationBox(device.getPlace());
-  alignas(DtMemRef) char
-      descriptor[sizeof(DtMemRef) + 2 * kMaxRank * sizeof(int64_t)];
-  DtMemRef &share = *reinterpret_cast<DtMemRef *>(descriptor);
-  share.allocated = destination.allocated;
-  share.aligned = destination.aligned;
-  share.offset = destination.offset;
-  for (int64_t axis = 0; axis < rank; ++axis) {
-    int64_t stride = destination.sizesAndStrides[rank + axis];
-    share.offset += (box.offset[axis] - whole.offset[axis]) * stride;
-    share.sizesAndStrides[axis] = box.extent[axis];
-    share.sizesAndStrides[rank + axis] = stride;
-  }
-  MessageCollective(*this, device, divided.first, kernel, source, share, where,
-                    /*step=*/0)
-      .run();
-  MessageCollective(*this, device, divided.second, nullptr, share, destination,
-                    where, /*step=*/1)
-      .run();
+  LongCombination combination(*this, device, plan, kernel, source, destination,
+                              where);
+  if (combination.isBetter())
+    return combination.run();
+  runExchange(*this, device, plan, kernel, source, destination, where,
+              /*step=*/0);
 }
