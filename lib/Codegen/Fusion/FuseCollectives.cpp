@@ -32,7 +32,8 @@ public:
   GroupTiler(RewriterBase &rewriter, CollectiveGroup &group)
       : rewriter(rewriter), group(group) {}
 
-  LogicalResult tile();
+  /// Returns the loop, which takes the place of the group's last op.
+  FailureOr<scf::ForOp> tile();
 
 private:
   void createLoop();
@@ -190,7 +191,7 @@ void GroupTiler::finishLoop() {
       rewriter.eraseOp(member);
 }
 
-LogicalResult GroupTiler::tile() {
+FailureOr<scf::ForOp> GroupTiler::tile() {
   createLoop();
   for (Operation *member : group.members) {
     if (auto collective = dyn_cast<comm::AllReduceOp>(member))
@@ -199,7 +200,7 @@ LogicalResult GroupTiler::tile() {
       return member->emitError("cannot compute some rows at a time");
   }
   finishLoop();
-  return success();
+  return loop;
 }
 
 namespace {
@@ -237,11 +238,10 @@ struct FuseCollectives : dtensor::impl::FuseCollectivesBase<FuseCollectives> {
             findCollectiveGroup(root, devicesPerCore, tried);
         if (!group)
           continue;
-        // The loop takes the place of the root.
-        Operation *behind = op->getNextNode();
-        if (failed(GroupTiler(rewriter, *group).tile()))
+        FailureOr<scf::ForOp> loop = GroupTiler(rewriter, *group).tile();
+        if (failed(loop))
           return signalPassFailure();
-        next = behind->getPrevNode();
+        next = (*loop)->getPrevNode();
       }
     }
   }
