@@ -16,6 +16,7 @@
 #include "dtensor/Driver/ProgramInfo.h"
 #include "dtensor/Partition/UnrollLocalMaps.h"
 #include "dtensor/Pipelines/InitAll.h"
+#include "dtensor/Runtime/ABI.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
@@ -110,6 +111,7 @@ ProgramCompiler::ProgramCompiler(MLIRContext *context, CompileOptions given)
   lower.verifyBuffers = options.verifyBuffers;
   lower.events = options.events;
   lower.fuseCollectives = !options.job;
+  lower.cores = dt_count_cores();
   for (Stage stage : {Stage::Bufferize, Stage::LLVM})
     buildLoweringStage(addStage(context, stage), stage, lower);
 }

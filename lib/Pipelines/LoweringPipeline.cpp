@@ -52,7 +52,7 @@ static void buildFusionPipeline(OpPassManager &manager,
   functions.addPass(createFuseElementwise(fuse));
   functions.addPass(createMergeEqualOps());
   if (options.fuseCollectives)
-    functions.addPass(createFuseCollectives());
+    functions.addPass(createFuseCollectives({options.cores}));
   functions.addPass(createFuseBatches());
   functions.addPass(createFuseRows());
   functions.addPass(createMergeEqualOps());

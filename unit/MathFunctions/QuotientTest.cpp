@@ -64,7 +64,7 @@ TEST(QuotientTest, ClosestToTies) {
       }
     }
   }
-  EXPECT_GT(numCases, 1 << 23);
+  EXPECT_GT(numCases, 11 << 20);
   EXPECT_EQ(numWrong, 0);
 }
 

@@ -62,6 +62,11 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
       llvm::cl::desc("compute some rows at a time where rows stay in the cache "
                      "across collectives"),
       llvm::cl::init(true)};
+  Option<int64_t> cores{
+      *this, "cores",
+      llvm::cl::desc("number of cores that run the devices, which share the "
+                     "caches of the cores; 0: each device has its own"),
+      llvm::cl::init(0)};
   Option<bool> events{
       *this, "events",
       llvm::cl::desc("tell the runtime where loops, kernels and collectives "

@@ -18,18 +18,21 @@ using namespace dtensor;
 /// Values up to this size stay in a core's cache from one side of a collective
 /// to the other anyway.
 static constexpr int64_t kCacheBytes = 2 << 20;
-/// The size of the rows that are computed at a time, in all values. The cache
-/// also has room for the next rows that memory is asked for.
+/// The size of the rows that a core computes at a time, in all values. The
+/// cache also has room for the next rows that memory is asked for.
 static constexpr int64_t kTileBytes = 5 << 18;
-/// The rows of a tile that are read again have at least this size. Reading them
-/// from memory takes several times as long as a small collective.
-static constexpr int64_t kLeastBytes = 128 << 10;
+/// What a tile saves has at least this size, for each of the devices that share
+/// a core, since they wait for each other at an all_reduce. It takes several
+/// times as long to move so much as a small all_reduce takes.
+static constexpr int64_t kLeastSaved = 5 << 15;
 
 namespace {
 
 class CollectiveGroupFinder {
 public:
-  CollectiveGroupFinder(linalg::LinalgOp root, unsigned loop) : root(root) {
+  CollectiveGroupFinder(linalg::LinalgOp root, unsigned loop,
+                        int64_t devicesPerCore)
+      : root(root), devicesPerCore(devicesPerCore) {
     group.loops[root] = loop;
     group.members.push_back(root);
     group.numRows = root.getStaticLoopRanges()[loop];
@@ -45,6 +48,7 @@ private:
   bool chooseTile();
 
   linalg::LinalgOp root;
+  int64_t devicesPerCore;
   CollectiveGroup group;
 };
 
@@ -204,19 +208,24 @@ bool CollectiveGroupFinder::chooseTile() {
     for (Value result : member->getResults())
       extend(result, stage);
   }
-  int64_t bytes = 0, bytesReadAgain = 0;
+  int64_t bytes = 0, saved = 0;
   for (auto [value, lifetime] : lifetimes) {
-    bytes += getMaxBytes(value);
+    int64_t size = getMaxBytes(value);
+    bytes += size;
+    // What the group computes would be written as well.
+    bool isComputed = group.loops.contains(value.getDefiningOp());
     if (lifetime.first != lifetime.second)
-      bytesReadAgain += getMaxBytes(value);
+      saved += isComputed ? 2 * size : size;
   }
-  if (bytesReadAgain <= kCacheBytes)
+  if (saved <= kCacheBytes)
     return false;
-  int64_t rows = std::min(group.numRows, kTileBytes * group.numRows / bytes);
+  int64_t rows = std::min(group.numRows,
+                          kTileBytes / devicesPerCore * group.numRows / bytes);
   while (rows > 1 && group.numRows % rows != 0)
     --rows;
   group.tileRows = rows;
-  return rows > 0 && bytesReadAgain / group.numRows * rows >= kLeastBytes;
+  return rows > 0 &&
+         saved / group.numRows * rows >= kLeastSaved * devicesPerCore;
 }
 
 std::optional<CollectiveGroup> CollectiveGroupFinder::find(TriedRows &tried) {
@@ -228,7 +237,8 @@ std::optional<CollectiveGroup> CollectiveGroupFinder::find(TriedRows &tried) {
 }
 
 std::optional<CollectiveGroup>
-dtensor::findCollectiveGroup(linalg::LinalgOp root, TriedRows &tried) {
+dtensor::findCollectiveGroup(linalg::LinalgOp root, int64_t devicesPerCore,
+                             TriedRows &tried) {
   if (isa<linalg::FillOp>(root) || !isCandidate(root))
     return std::nullopt;
   for (auto [loop, type] : llvm::enumerate(root.getIteratorTypesArray())) {
@@ -242,7 +252,7 @@ dtensor::findCollectiveGroup(linalg::LinalgOp root, TriedRows &tried) {
         tried.contains({root, loop}))
       continue;
     if (std::optional<CollectiveGroup> group =
-            CollectiveGroupFinder(root, loop).find(tried))
+            CollectiveGroupFinder(root, loop, devicesPerCore).find(tried))
       return group;
   }
   return std::nullopt;

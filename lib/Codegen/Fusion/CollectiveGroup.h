@@ -40,7 +40,9 @@ using TriedRows = llvm::DenseSet<std::pair<mlir::Operation *, unsigned>>;
 /// all_reduce is in it, or if what is read again after an all_reduce stays in a
 /// core's cache anyway. Adds the ops that were looked at to `tried`: a group
 /// that ends with one of them is not worth looking for either.
+/// `devicesPerCore` devices share a core and its cache.
 std::optional<CollectiveGroup> findCollectiveGroup(mlir::linalg::LinalgOp root,
+                                                   int64_t devicesPerCore,
                                                    TriedRows &tried);
 
 } // namespace dtensor

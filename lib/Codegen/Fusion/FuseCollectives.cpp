@@ -9,6 +9,7 @@
 #include "CollectiveGroup.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
+#include "dtensor/Dialect/DTensor/IR/ValueLayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -31,7 +32,8 @@ public:
   GroupTiler(RewriterBase &rewriter, CollectiveGroup &group)
       : rewriter(rewriter), group(group) {}
 
-  LogicalResult tile();
+  /// Returns the loop, which takes the place of the group's last op.
+  FailureOr<scf::ForOp> tile();
 
 private:
   void createLoop();
@@ -189,7 +191,7 @@ void GroupTiler::finishLoop() {
       rewriter.eraseOp(member);
 }
 
-LogicalResult GroupTiler::tile() {
+FailureOr<scf::ForOp> GroupTiler::tile() {
   createLoop();
   for (Operation *member : group.members) {
     if (auto collective = dyn_cast<comm::AllReduceOp>(member))
@@ -198,16 +200,29 @@ LogicalResult GroupTiler::tile() {
       return member->emitError("cannot compute some rows at a time");
   }
   finishLoop();
-  return success();
+  return loop;
 }
 
 namespace {
 struct FuseCollectives : dtensor::impl::FuseCollectivesBase<FuseCollectives> {
+  using FuseCollectivesBase::FuseCollectivesBase;
+
+  int64_t countDevicesPerCore(Block *block) {
+    auto collective = *block->getOps<comm::AllReduceOp>().begin();
+    MeshOp mesh = lookupMeshOrNull(collective, collective.getMeshName());
+    if (!mesh || cores == 0)
+      return 1;
+    return llvm::divideCeil(mesh.getMesh().getNumDevices(), cores.getValue());
+  }
+
   void runOnOperation() override {
     // Only blocks with an all_reduce can have a group.
     llvm::SetVector<Block *> blocks;
     getOperation().walk(
         [&](comm::AllReduceOp op) { blocks.insert(op->getBlock()); });
+    if (blocks.empty())
+      return;
+    int64_t devicesPerCore = countDevicesPerCore(blocks.front());
     IRRewriter rewriter(&getContext());
     // Each op is looked at once, so the time is linear.
     TriedRows tried;
@@ -219,14 +234,14 @@ struct FuseCollectives : dtensor::impl::FuseCollectivesBase<FuseCollectives> {
         auto root = dyn_cast<linalg::LinalgOp>(op);
         if (!root)
           continue;
-        std::optional<CollectiveGroup> group = findCollectiveGroup(root, tried);
+        std::optional<CollectiveGroup> group =
+            findCollectiveGroup(root, devicesPerCore, tried);
         if (!group)
           continue;
-        // The loop takes the place of the root.
-        Operation *behind = op->getNextNode();
-        if (failed(GroupTiler(rewriter, *group).tile()))
+        FailureOr<scf::ForOp> loop = GroupTiler(rewriter, *group).tile();
+        if (failed(loop))
           return signalPassFailure();
-        next = behind->getPrevNode();
+        next = (*loop)->getPrevNode();
       }
     }
   }

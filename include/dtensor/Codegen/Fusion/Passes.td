@@ -122,8 +122,9 @@ def FuseCollectives
     is read on both sides of an all_reduce is larger than a core's cache, the
     loop over rows is tiled, and all of these ops are computed in the tile. So
     the rows are still in the cache when the devices have combined what they
-    computed of them. The all_reduces are then smaller and more. A result that
-    other ops read is kept if these come later.
+    computed of them. The all_reduces are then smaller and more. Where more
+    devices than one share a core and its cache, tiles are smaller, and must
+    save more. A result that other ops read is kept if these come later.
 
     ```mlir
     %max = linalg.generic ... ins(%x : tensor<4096x2048xf32>) outs(%m : tensor<4096xf32>)
@@ -142,6 +143,9 @@ def FuseCollectives
     }
     ```
   }];
+  let options = [Option<"cores", "cores", "int64_t", "0",
+                        "number of cores that run the devices, which share the "
+                        "caches of the cores; 0: each device has its own">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::dtensor::comm::CommDialect", "::mlir::linalg::LinalgDialect",

@@ -1,4 +1,6 @@
 // RUN: dtensor-opt %s --dtensor-fuse-collectives --split-input-file | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-fuse-collectives=cores=4 --split-input-file | FileCheck %s
+// RUN: dtensor-opt %s --dtensor-fuse-collectives=cores=1 --split-input-file | FileCheck %s --check-prefix=SHARED
 
 dtensor.mesh @mesh <x=2, y=2>
 
@@ -7,6 +9,10 @@ dtensor.mesh @mesh <x=2, y=2>
 
 // 64 of the 1024 rows of a device at a time: they have 512 KiB, and so do the
 // results. Rows are sharded along y, so the tensor has 128 of them.
+// If four devices share a core and its cache, the tiles are too small.
+// SHARED-LABEL: @rows
+// SHARED-NOT: scf.for
+// SHARED: return
 // CHECK-LABEL: @rows
 // CHECK: %[[E:.+]] = tensor.empty() : tensor<1024x2048xf32>
 // CHECK-NOT: linalg
@@ -150,4 +156,51 @@ func.func @prime(%x: tensor<509x2048xf32>) -> tensor<509x2048xf32> {
     linalg.yield %0 : f32
   } -> tensor<509x2048xf32>
   return %y : tensor<509x2048xf32>
+}
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// Two devices share a core. The exponentials are not written to memory either.
+// CHECK-LABEL: @shared
+// CHECK: scf.for %{{.+}} = %c0 to %c1024 step %c64
+// SHARED-LABEL: @shared
+// SHARED: scf.for %{{.+}} = %c0 to %c1024 step %c32
+func.func @shared(%x: tensor<1024x1024xf32>, %m: tensor<1024xf32>) -> tensor<1024x1024xf32> {
+  %e = tensor.empty() : tensor<1024x1024xf32>
+  %r = tensor.empty() : tensor<1024xf32>
+  %max = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<1024x1024xf32>) outs(%m : tensor<1024xf32>) {
+  ^bb0(%v: f32, %acc: f32):
+    %0 = arith.maximumf %v, %acc : f32
+    linalg.yield %0 : f32
+  } -> tensor<1024xf32>
+  %all = comm.all_reduce ins(%max : tensor<1024xf32>) outs(%r : tensor<1024xf32>)
+      <@mesh, [unsharded], partial<max, [x]>> to <@mesh, [unsharded]> of [1024] -> tensor<1024xf32>
+  %exp = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %all : tensor<1024x1024xf32>, tensor<1024xf32>) outs(%e : tensor<1024x1024xf32>) {
+  ^bb0(%v: f32, %w: f32, %o: f32):
+    %0 = arith.subf %v, %w : f32
+    %1 = math.exp %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<1024x1024xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%exp : tensor<1024x1024xf32>) outs(%m : tensor<1024xf32>) {
+  ^bb0(%v: f32, %acc: f32):
+    %0 = arith.addf %v, %acc : f32
+    linalg.yield %0 : f32
+  } -> tensor<1024xf32>
+  %sums = comm.all_reduce ins(%sum : tensor<1024xf32>) outs(%r : tensor<1024xf32>)
+      <@mesh, [unsharded], partial<sum, [x]>> to <@mesh, [unsharded]> of [1024] -> tensor<1024xf32>
+  %y = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%exp, %sums : tensor<1024x1024xf32>, tensor<1024xf32>) outs(%e : tensor<1024x1024xf32>) {
+  ^bb0(%v: f32, %w: f32, %o: f32):
+    %0 = arith.divf %v, %w : f32
+    linalg.yield %0 : f32
+  } -> tensor<1024x1024xf32>
+  return %y : tensor<1024x1024xf32>
 }
