@@ -45,7 +45,7 @@ ALLOWED = {
     "Codegen/Kernels": IR | {"Analysis", "Codegen/Loops"},
     "Codegen/Math": {"Runtime"},
     "Codegen/Memory": IR | {"Analysis"},
-    "Codegen/Outlining": IR,
+    "Codegen/Outlining": IR | {"Analysis"},
     "Conversion": IR | {"Analysis", "Codegen/Memory", "Codegen/Outlining", "Runtime"},
     "ExecutionEngine": {"Runtime", "Target"},
 }
