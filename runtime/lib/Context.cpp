@@ -114,8 +114,11 @@ void DtContext::serve(int64_t worker) {
   omp_set_num_threads(1);
   std::optional<BoundThread> bound;
   for (uint32_t seen = 0;; ++seen) {
-    for (Idle idle(parking, getSpin()); !calls.isAfter(seen);)
+    for (Idle idle(parking, getSpin()); !calls.isAfter(seen);) {
       idle.pause();
+      if (idle.isFirstOffer())
+        separate(*workers[worker]);
+    }
     if (calls.haveEnded()) {
       // The end of the team orders this before `stop` returns, but the thread
       // sanitizer does not see that.
@@ -183,6 +186,26 @@ bool DtContext::pin() {
     return false;
   pinned.store(true, std::memory_order_relaxed);
   return true;
+}
+
+void DtContext::separate(Worker &worker) {
+  worker.lookForCore();
+  // Threads that are bound stay, and so does the caller's thread otherwise.
+  bool isPinned = pinned.load(std::memory_order_relaxed);
+  std::vector<int> taken;
+  for (size_t i = 0; i < workers.size(); ++i) {
+    if (workers[i].get() == &worker) {
+      if (!isPinned || i != 0)
+        break;
+      continue;
+    }
+    taken.push_back(workers[i]->getCore());
+  }
+  if ((isPinned && &worker != workers.front().get()) ||
+      std::find(taken.begin(), taken.end(), worker.getCore()) == taken.end())
+    return;
+  leaveCores(taken);
+  worker.lookForCore();
 }
 
 bool DtContext::setProgramStack(int64_t bytes) {

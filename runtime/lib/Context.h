@@ -57,6 +57,11 @@ struct DtContext {
   /// See dt_pin_threads. Returns false if there are not enough cores.
   bool pin();
 
+  /// Moves the calling thread, which is that of `worker`, away from the cores
+  /// of other workers' threads. Two threads that poll and offer their core to
+  /// each other can stay on one, while another is free.
+  void separate(dtensor::runtime::Worker &worker);
+
   /// See dt_set_watchdog.
   void setWatchdog(double seconds);
 

@@ -37,6 +37,17 @@ int64_t dtensor::runtime::countCores() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+void dtensor::runtime::leaveCores(const std::vector<int> &taken) {
+  cpu_set_t before = getCores(), others = before;
+  for (int core : taken)
+    if (core >= 0 && core < CPU_SETSIZE)
+      CPU_CLR(core, &others);
+  if (CPU_COUNT(&others) == 0)
+    return;
+  sched_setaffinity(0, sizeof(others), &others);
+  sched_setaffinity(0, sizeof(before), &before);
+}
+
 BoundThread::BoundThread(int64_t number) : before(getCores()) {
   for (int core = 0; core < CPU_SETSIZE; ++core) {
     if (!CPU_ISSET(core, &before) || number-- > 0)

@@ -11,11 +11,16 @@
 
 #include <cstdint>
 #include <sched.h>
+#include <vector>
 
 namespace dtensor::runtime {
 
 /// The number of cores that the calling thread may use.
 int64_t countCores();
+
+/// Moves the calling thread to a core that is none of `taken`, if it may use
+/// one. It may use the same cores afterwards.
+void leaveCores(const std::vector<int> &taken);
 
 /// While it lives, the calling thread stays on one of the cores that it may
 /// use. Afterwards it may use all of them again: OpenMP gives its threads to

@@ -17,10 +17,7 @@
 
 using namespace dtensor::runtime;
 
-/// The number of polls, some microseconds, after which the clock is read and
-/// the core is offered to other threads.
-static constexpr uint32_t kPollsPerYield = 256;
-/// The same for polls that look for messages, which take longer.
+/// kPollsPerYield for polls that look for messages, which take longer.
 static constexpr uint32_t kPollsPerOffer = 8;
 /// The number of these before the first offer. An exchange of a small message
 /// takes less time, and an offer as long as such an exchange.

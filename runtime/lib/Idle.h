@@ -42,6 +42,10 @@ public:
   /// other threads more often, and after the time `spin` a sleep is short.
   void doze();
 
+  /// Whether the last pause has offered the core to other threads, for the
+  /// first time in this wait.
+  bool isFirstOffer() const { return polls == kPollsPerYield; }
+
   /// Whether the wait has become a sleep.
   bool isAsleep() const { return asleep || dozing; }
   Clock::time_point getStart() const { return start; }
@@ -50,6 +54,10 @@ public:
   }
 
 private:
+  /// The number of polls, some microseconds, after which the clock is read and
+  /// the core is offered to other threads.
+  static constexpr uint32_t kPollsPerYield = 256;
+
   Parking &parking;
   Spin spin;
   Clock::time_point start;

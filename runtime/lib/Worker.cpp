@@ -66,6 +66,7 @@ DtDevice *Worker::findOverflow(const void *address) {
 DTENSOR_SCHEDULER void Worker::run() {
   StackGuard guard(*this);
   thread.adoptThread();
+  lookForCore();
   for (int64_t i = 0; i < numDevices; ++i)
     devices[i].waiting.start();
   numLive = numDevices;
@@ -101,6 +102,8 @@ DTENSOR_SCHEDULER DtDevice *Worker::next() {
        isUnderWay ? idle.doze() : idle.pause()) {
     if (context->failed.load(std::memory_order_relaxed))
       return nullptr;
+    if (idle.isFirstOffer())
+      context->separate(*this);
     if (DtDevice *ready = findReady()) {
       // Another worker looks after the messages now.
       if (isUnderWay)

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <sched.h>
 
 struct DtContext;
 
@@ -56,6 +57,11 @@ public:
   /// that has been milliseconds; otherwise it is 0.
   double getIdleSeconds() const;
 
+  /// The core that the worker's thread was on when it last looked; -1 if it has
+  /// not.
+  int getCore() const { return core.load(std::memory_order_relaxed); }
+  void lookForCore() { core.store(sched_getcpu(), std::memory_order_relaxed); }
+
   /// The state of the kernels.
   KernelState kernels;
 
@@ -69,6 +75,7 @@ private:
   /// The call that the worker runs, or has run last.
   std::atomic<uint32_t> call{0};
   std::atomic<std::chrono::steady_clock::time_point> idleSince{};
+  std::atomic<int> core{-1};
   DtContext *context = nullptr;
   DtDevice *devices = nullptr;
   int64_t numDevices = 0;

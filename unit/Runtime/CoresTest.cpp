@@ -37,6 +37,27 @@ TEST(CoresTest, OnlyThoseOfTheBinding) {
   sched_setaffinity(0, sizeof(before), &before);
 }
 
+/// Two threads on one core would offer it to each other for ever.
+TEST(CoresTest, ThreadsOfOneCoreSeparate) {
+  if (countOwnCores() < 2)
+    GTEST_SKIP() << "required: two cores or more";
+  Mesh mesh({2}, /*workers=*/2, /*numProcesses=*/1, {});
+  int core = sched_getcpu(), cores[2] = {};
+  mesh.runOk([&](DtDevice *device, int64_t index) {
+    cpu_set_t before, one;
+    sched_getaffinity(0, sizeof(before), &before);
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof(one), &one);
+    dt_barrier(device, 1, "together");
+    sched_setaffinity(0, sizeof(before), &before);
+    for (int i = 0; i < 100; ++i)
+      dt_barrier(device, 1, "apart");
+    cores[index] = sched_getcpu();
+  });
+  EXPECT_NE(cores[0], cores[1]);
+}
+
 void expectBound(const Mesh &mesh) {
   int64_t before = countOwnCores();
   int64_t numCores[2] = {};
