@@ -270,12 +270,12 @@ TEST(GrowthTest, ScatteredSumsHoldTheirElementsOnly) {
 
 /// A group along some dimensions does not know the rest of the mesh.
 TEST(GrowthTest, GroupsCostTheSameInALargerMesh) {
-  constexpr int64_t kSize = 100;
+  constexpr int64_t kSize = 64;
   for (int64_t dim : {0, 1, 2}) {
     int64_t dims = int64_t(1) << dim;
     auto measureIn = [&](int64_t others) {
       std::vector<int64_t> sizes(3, others);
-      sizes[dim] = 100;
+      sizes[dim] = kSize;
       Call call = {
           {DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, dims, 0, dims, 0, 0},
           {kSize},
