@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/ReportPrinter.h"
+#include "dtensor/Layout/LocalShapes.h"
 
 #include "dtensor/Host/TextTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,8 +69,8 @@ static void printConflict(const ConflictReport &conflict, OStream &json) {
   });
 }
 
-/// Prints the layout of an argument or a result, and its local shape on each
-/// device.
+/// Prints the layout of an argument or a result, its different local shapes,
+/// and how many devices have each of them.
 static void printValue(const Mesh &mesh, const ValueSignature &value,
                        OStream &json) {
   json.object([&] {
@@ -87,11 +88,14 @@ static void printValue(const Mesh &mesh, const ValueSignature &value,
     printOnOneLine(json, "local_shapes", [&](OStream &json) {
       if (llvm::is_contained(value.shape, INT64_MIN))
         return;
-      for (int64_t device = 0, e = mesh.getNumDevices(); device < e; ++device)
-        json.array([&] {
-          for (Slice slice :
-               value.layout.getOwnedBox(mesh, value.shape, device))
-            json.value(slice.extent);
+      for (const LocalShape &local :
+           getLocalShapes(mesh, value.layout, value.shape))
+        json.object([&] {
+          json.attributeArray("shape", [&] {
+            for (int64_t extent : local.shape)
+              json.value(extent);
+          });
+          json.attribute("devices", local.numDevices);
         });
     });
   });

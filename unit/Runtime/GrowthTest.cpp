@@ -154,7 +154,11 @@ static int64_t getHeldBytes() {
   return info.uordblks + info.hblkhd;
 }
 
-static Cost measure(int64_t numDevices, const Call &call) {
+/// Every device has a process.
+static Cost measure(std::vector<int64_t> sizes, const Call &call) {
+  int64_t numDevices = 1;
+  for (int64_t size : sizes)
+    numDevices *= size;
   Vector source(call.held), destination(call.wanted);
   struct Task {
     const Call *call;
@@ -179,7 +183,7 @@ static Cost measure(int64_t numDevices, const Call &call) {
   Clock::time_point start = Clock::now();
   auto ownWire = std::make_unique<EchoWire>(numDevices, numDevices / 2);
   EchoWire &wire = *ownWire;
-  DtContext context({numDevices}, numDevices, numDevices / 2, {},
+  DtContext context(std::move(sizes), numDevices, numDevices / 2, {},
                     /*numWorkers=*/1,
                     std::make_unique<MessageTransport>(
                         std::make_shared<Processes>(std::move(ownWire))));
@@ -191,6 +195,10 @@ static Cost measure(int64_t numDevices, const Call &call) {
   cost.mostAwaited = wire.mostAwaited;
   cost.numSent = wire.numSent;
   return cost;
+}
+
+static Cost measure(int64_t numDevices, const Call &call) {
+  return measure(std::vector<int64_t>{numDevices}, call);
 }
 
 TEST(GrowthTest, NeighboursCostTheSameAmongAHundredThousand) {
@@ -258,4 +266,31 @@ TEST(GrowthTest, ScatteredSumsHoldTheirElementsOnly) {
   Cost cost = measure(kCount, makeSum(kCount, 1));
   EXPECT_LE(cost.numSent, 2 * kLog);
   EXPECT_LE(cost.bytes, int64_t(4 * kCount * sizeof(float)));
+}
+
+/// A group along some dimensions does not know the rest of the mesh.
+TEST(GrowthTest, GroupsCostTheSameInALargerMesh) {
+  constexpr int64_t kSize = 64;
+  for (int64_t dim : {0, 1, 2}) {
+    int64_t dims = int64_t(1) << dim;
+    auto measureIn = [&](int64_t others) {
+      std::vector<int64_t> sizes(3, others);
+      sizes[dim] = kSize;
+      Call call = {
+          {DT_COLLECTIVE_SITE, DT_F32, DT_ADD, 1, 0, dims, 0, dims, 0, 0},
+          {kSize},
+          kSize,
+          kSize};
+      call.repetitions = 100;
+      Cost best = measure(sizes, call);
+      for (int i = 0; i < 4; ++i)
+        best.seconds = std::min(best.seconds, measure(sizes, call).seconds);
+      return best;
+    };
+    Cost few = measureIn(2), many = measureIn(32);
+    EXPECT_LE(many.bytes, few.bytes + (4 << 10));
+    EXPECT_LE(many.seconds, 10 * few.seconds);
+    EXPECT_EQ(many.numSent, few.numSent);
+    EXPECT_EQ(many.mostAwaited, few.mostAwaited);
+  }
 }

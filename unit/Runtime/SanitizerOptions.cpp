@@ -21,6 +21,7 @@ extern "C" const char *__lsan_default_suppressions() {
          "leak:ReshapeTest_NeedsItsGroup\n"
          "leak:ReshapeTest_ChecksComponents\n"
          "leak:TakeTest_ChecksPositions\n"
+         "leak:DeadlockSearchTest_\n"
          "leak:TreeCombinationTest_DifferencesAreAnError\n"
          "leak:TakeTest_ChecksComponents\n"
          "leak:expectError\n"

@@ -44,9 +44,9 @@ def get_components(options, report):
     total = 0
     for element, value in zip(elements, values):
         counts = []
-        for shape in value["local_shapes"]:
+        for local in value["local_shapes"]:
             count = 1
-            for extent in shape:
+            for extent in local["shape"]:
                 count *= extent
             counts.append(count)
         total += BYTES[element] * max(counts)
