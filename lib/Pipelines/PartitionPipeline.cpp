@@ -69,6 +69,7 @@ void dtensor::buildPreparePipeline(OpPassManager &manager,
                                    const PartitionOptions &options) {
   manager.addPass(createDecomposeAggregates());
   manager.addPass(createSliceElements());
+  manager.addPass(createWindowGathers());
   manager.addPass(createEraseUnusedResults());
   // A maximum and its position become two reductions, each of which can be
   // sharded.

@@ -12,6 +12,10 @@ using namespace mlir;
 using namespace dtensor;
 
 ManualCalls::ManualCalls(ModuleOp module, const Mesh &mesh) {
+  // Most programs have one function only. They need no walk, which each trial
+  // of planning would repeat.
+  if (llvm::hasSingleElement(module.getOps<func::FuncOp>()))
+    return;
   SmallVector<std::pair<func::FuncOp, func::FuncOp>> calls;
   SmallVector<func::FuncOp> changed;
   auto add = [&](func::FuncOp function, ArrayRef<unsigned> dims) {

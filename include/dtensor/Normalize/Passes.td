@@ -103,6 +103,31 @@ def RaiseScans : Pass<"dtensor-raise-scans", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def WindowGathers : Pass<"dtensor-window-gathers", "::mlir::ModuleOp"> {
+  let summary = "turn gathers at known positions into reads through windows";
+  let description = [{
+    The positions of a gather are data, so rows that devices may have to give
+    each other are found when the program runs. A program often computes them
+    from nothing but positions: `x[i + j]` for all i and j is a sliding window.
+    If such positions are linear in the loops and inside of the source, the
+    gather becomes a structured op that reads the source through windows. Then
+    it needs a halo only.
+
+    ```mlir
+    // Before: %at has the elements i + j
+    %1 = linalg_ext.gather ins(%x, %at : tensor<35xf32>, tensor<32x4x1xi32>) ...
+    // After
+    %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + j)>,
+                                          affine_map<(i, j) -> (i, j)>], ...}
+        ins(%x : tensor<35xf32>) outs(%0 : tensor<32x4xf32>) ...
+    ```
+
+    Gathers of diagonals, and of axes that are read backwards, stay as they are.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RaiseGathers : Pass<"dtensor-raise-gathers", "::mlir::ModuleOp"> {
   let summary = "turn reads at positions that are data into gathers";
   let description = [{
