@@ -10,6 +10,7 @@
 #define DTENSOR_SELECTION_SELECTIONMODEL_H
 
 #include "dtensor/Selection/SelectionProblem.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace dtensor {
 
@@ -42,8 +43,9 @@ struct SelectionCost {
 
 /// A problem as solvers take it: parallel edges are one, strategies that no
 /// optimum needs are left out, and only those moments are kept at which memory
-/// can be at its peak. A solution of the one is a solution of the other, with
-/// the same cost.
+/// can be at its peak. Edges of a node that has one strategy left are costs of
+/// its neighbors. A solution of the one is a solution of the other, with the
+/// same cost.
 class SelectionModel {
 public:
   struct Node {
@@ -84,6 +86,9 @@ public:
   /// Errors: a node each strategy of which is forbidden.
   static llvm::Expected<SelectionModel> create(const SelectionProblem &problem);
 
+  /// The same with the strategies that are kept, by node; at least one of each.
+  SelectionModel restrictTo(llvm::ArrayRef<llvm::BitVector> kept) const;
+
   const std::vector<Node> &getNodes() const { return nodes; }
   const std::vector<Edge> &getEdges() const { return edges; }
   /// The numbers of the edges of a node.
@@ -107,7 +112,7 @@ private:
   int64_t usageLimit = 0;
 
   void mergeEdges(const SelectionProblem &problem);
-  llvm::Error dropStrategies();
+  void addRestricted(const Edge &edge, llvm::ArrayRef<llvm::BitVector> kept);
   void keepPeaks(const SelectionProblem &problem);
 };
 
