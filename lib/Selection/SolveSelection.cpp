@@ -17,7 +17,7 @@ using namespace dtensor;
 using llvm::Expected;
 
 /// The parts of the time at whose ends the search and branch and bound end.
-static constexpr double kSearchEnd = 0.1, kBranchingEnd = 0.6;
+static constexpr double kSearchEnd = 0.03, kBranchingEnd = 0.6;
 
 /// Of larger problems nothing can be proved in minutes.
 static bool isInReach(const SelectionModel &model) {

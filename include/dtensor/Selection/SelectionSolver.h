@@ -53,11 +53,11 @@ searchSelection(const SelectionProblem &problem,
 /// be loaded.
 bool hasIntegerProgramming();
 
-/// The optimum with its proof. `searchSelection` gets a tenth of the time. Then
-/// branch and bound divides the problem. What that cannot finish in half of the
-/// time is left to integer programming, if there is HiGHS. A problem that is
-/// too large for a proof is searched all the time. Errors: those of
-/// `searchSelection`.
+/// The optimum with its proof. `searchSelection` gets a little of the time.
+/// Then branch and bound divides the problem. What that cannot finish in six
+/// tenths of the time is left to integer programming, if there is HiGHS. A
+/// problem that is too large for a proof is searched all the time. Errors:
+/// those of `searchSelection`.
 llvm::Expected<SelectionResult> solveSelection(const SelectionProblem &problem,
                                                const SelectionOptions &options);
 
