@@ -49,7 +49,7 @@ SelectionModel::create(const SelectionProblem &problem) {
                         "with all that are left of a neighbor",
                         index)
               .str());
-  return model.restrictTo(kept);
+  return model.restrictTo(kept, /*foldEdges=*/false);
 }
 
 void SelectionModel::mergeEdges(const SelectionProblem &problem) {
@@ -96,7 +96,8 @@ static std::vector<T> keep(const std::vector<T> &values,
   return result;
 }
 
-SelectionModel SelectionModel::restrictTo(ArrayRef<BitVector> kept) const {
+SelectionModel SelectionModel::restrictTo(ArrayRef<BitVector> kept,
+                                          bool foldEdges) const {
   SelectionModel result;
   result.numPoints = numPoints;
   result.usageLimit = usageLimit;
@@ -106,11 +107,12 @@ SelectionModel SelectionModel::restrictTo(ArrayRef<BitVector> kept) const {
                             keep(node.strategies, strategies)});
   result.edgesOf.resize(nodes.size());
   for (const Edge &edge : edges)
-    result.addRestricted(edge, kept);
+    result.addRestricted(edge, kept, foldEdges);
   return result;
 }
 
-void SelectionModel::addRestricted(const Edge &edge, ArrayRef<BitVector> kept) {
+void SelectionModel::addRestricted(const Edge &edge, ArrayRef<BitVector> kept,
+                                   bool foldEdges) {
   Edge made{edge.first,
             edge.second,
             kept[edge.first].count(),
@@ -121,7 +123,7 @@ void SelectionModel::addRestricted(const Edge &edge, ArrayRef<BitVector> kept) {
   for (unsigned row : kept[edge.first].set_bits())
     for (unsigned column : kept[edge.second].set_bits())
       made.costs.push_back(edge.costs[row * edge.columns + column]);
-  if (made.rows == 1 || made.columns == 1) {
+  if (foldEdges && (made.rows == 1 || made.columns == 1)) {
     unsigned open = made.columns > 1 ? edge.second : edge.first;
     for (auto [cost, part] : llvm::zip_equal(nodes[open].costs, made.costs))
       cost = add(cost, part);

@@ -43,9 +43,8 @@ struct SelectionCost {
 
 /// A problem as solvers take it: parallel edges are one, strategies that no
 /// optimum needs are left out, and only those moments are kept at which memory
-/// can be at its peak. Edges of a node that has one strategy left are costs of
-/// its neighbors. A solution of the one is a solution of the other, with the
-/// same cost.
+/// can be at its peak. A solution of the one is a solution of the other, with
+/// the same cost.
 class SelectionModel {
 public:
   struct Node {
@@ -87,7 +86,10 @@ public:
   static llvm::Expected<SelectionModel> create(const SelectionProblem &problem);
 
   /// The same with the strategies that are kept, by node; at least one of each.
-  SelectionModel restrictTo(llvm::ArrayRef<llvm::BitVector> kept) const;
+  /// With `foldEdges`, those of a node that has one strategy become costs of
+  /// its neighbors.
+  SelectionModel restrictTo(llvm::ArrayRef<llvm::BitVector> kept,
+                            bool foldEdges = true) const;
 
   const std::vector<Node> &getNodes() const { return nodes; }
   const std::vector<Edge> &getEdges() const { return edges; }
@@ -112,7 +114,8 @@ private:
   int64_t usageLimit = 0;
 
   void mergeEdges(const SelectionProblem &problem);
-  void addRestricted(const Edge &edge, llvm::ArrayRef<llvm::BitVector> kept);
+  void addRestricted(const Edge &edge, llvm::ArrayRef<llvm::BitVector> kept,
+                     bool foldEdges);
   void keepPeaks(const SelectionProblem &problem);
 };
 
