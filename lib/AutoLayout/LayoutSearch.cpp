@@ -21,9 +21,9 @@ static constexpr size_t kMostPriced = 400, kLeastPriced = 4,
 /// The sums that solving the problem may take: some tenths of a second at
 /// first, and less when a strategy is given.
 static constexpr uint64_t kWork = 10'000'000, kWorkGiven = 300'000;
-/// The size of a problem, in pairs of strategies of all edges, up to which
-/// integer programming solves it, and the branches that it may take: a few
-/// seconds at most.
+/// The size of a problem, in pairs of strategies of all edges, up to which it
+/// is solved with a proof, and the parts that may be looked at: a few seconds
+/// at most.
 static constexpr size_t kExactPairs = 20'000;
 static constexpr int kBranches = 200;
 /// The plans that may be tried after all layouts of the arguments.
@@ -133,7 +133,7 @@ std::optional<Selection> LayoutSearch::solve() {
   const SelectionProblem &selection = problem.getProblem();
   SelectionOptions solver = makeSolverOptions(kWork);
   solver.numBranches = kBranches;
-  bool isExact = hasIntegerProgramming() && isSmall(selection);
+  bool isExact = isSmall(selection);
   llvm::Expected<SelectionResult> result =
       isExact ? solveSelection(selection, solver)
               : searchSelection(selection, solver);

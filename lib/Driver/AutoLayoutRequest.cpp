@@ -145,7 +145,7 @@ static std::string formatSummary(const AutoLayout &layouts) {
   if (const std::optional<ProblemSolution> &solution = layouts.solution)
     text += llvm::formatv("; problem of {0} nodes, by {1}: gap {2:f2} %",
                           layouts.problem.nodes.size(),
-                          solution->isExact ? "HiGHS" : "search",
+                          solution->isExact ? "branch and bound" : "search",
                           100 * solution->getGap())
                 .str();
   return text;

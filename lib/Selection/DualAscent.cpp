@@ -30,7 +30,39 @@ DualAscent::DualAscent(const SelectionModel &model)
   }
 }
 
-double DualAscent::iterate(ArrayRef<double> prices) {
+/// Calls a function with the place of each of `some` in `all`. Both ascend.
+template <typename Callback>
+static void forEachPlace(ArrayRef<unsigned> some, ArrayRef<unsigned> all,
+                         Callback callback) {
+  size_t place = 0;
+  for (auto [index, value] : llvm::enumerate(some)) {
+    while (all[place] != value)
+      ++place;
+    callback(index, place);
+  }
+}
+
+DualAscent::DualAscent(const SelectionModel &model, const DualAscent &wider)
+    : DualAscent(model) {
+  ArrayRef<SelectionModel::Node> nodes = model.getNodes(),
+                                 widerNodes = wider.model.getNodes();
+  size_t next = 0;
+  for (auto [edge, own] : llvm::zip_equal(model.getEdges(), messages)) {
+    while (wider.model.getEdges()[next].first != edge.first ||
+           wider.model.getEdges()[next].second != edge.second)
+      ++next;
+    const Messages &known = wider.messages[next];
+    auto take = [&](unsigned node, std::vector<double> &to,
+                    ArrayRef<double> from) {
+      forEachPlace(nodes[node].strategies, widerNodes[node].strategies,
+                   [&](size_t own, size_t place) { to[own] = from[place]; });
+    };
+    take(edge.first, own.toFirst, known.toFirst);
+    take(edge.second, own.toSecond, known.toSecond);
+  }
+}
+
+double DualAscent::iterate(ArrayRef<double> prices, Rises *rises) {
   // The ends of edges are in order, `first` before `second`.
   std::vector<double> costs;
   unsigned numNodes = model.getNodes().size();
@@ -46,12 +78,16 @@ double DualAscent::iterate(ArrayRef<double> prices) {
         send(edge, node, costs);
   }
   double bound = 0;
+  if (rises)
+    rises->resize(numNodes);
   for (unsigned node : llvm::reverse(llvm::seq<unsigned>(0, numNodes))) {
     collect(node);
     double least = *llvm::min_element(costs);
     for (double &cost : costs)
       cost -= least;
     bound += least;
+    if (rises)
+      (*rises)[node] = costs;
     for (unsigned edge : model.getEdgesOf(node))
       if (model.getEdges()[edge].second == node)
         bound += send(edge, node, costs);

@@ -20,10 +20,18 @@ namespace dtensor {
 class DualAscent {
 public:
   explicit DualAscent(const SelectionModel &model);
+  /// Goes on with the messages about a model of which `model` has fewer
+  /// strategies.
+  DualAscent(const SelectionModel &model, const DualAscent &wider);
+
+  /// By node and strategy: by how much a bound rises.
+  using Rises = std::vector<std::vector<double>>;
 
   /// Sends messages along all edges forth and back, and returns the bound. It
-  /// falls only if prices change. See `Elimination` for prices.
-  double iterate(llvm::ArrayRef<double> prices);
+  /// falls only if prices change. See `Elimination` for prices. `rises` tells
+  /// by how much the bound *before* rises at least, if prices have not changed,
+  /// for selections in which a node has a strategy.
+  double iterate(llvm::ArrayRef<double> prices, Rises *rises = nullptr);
 
   /// Lets a node have one strategy only. The bound is then that of the
   /// selections with this choice.

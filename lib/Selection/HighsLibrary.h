@@ -26,6 +26,7 @@ struct HighsLibrary {
   X(setDoubleOptionValue)                                                      \
   X(passMip)                                                                   \
   X(setSparseSolution)                                                         \
+  X(getModelStatus)                                                            \
   X(run)                                                                       \
   X(getDoubleInfoValue)                                                        \
   X(getIntInfoValue)                                                           \

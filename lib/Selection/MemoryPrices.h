@@ -20,8 +20,12 @@ namespace dtensor {
 class MemoryPrices {
 public:
   explicit MemoryPrices(const SelectionModel &model)
-      : model(model), prices(model.getNumPoints()),
+      : usageLimit(model.getUsageLimit()), prices(model.getNumPoints()),
         direction(model.getNumPoints()), sums(model.getNumPoints() + 1) {}
+
+  /// From here on the gap is known, and there is little time: the first steps
+  /// aim at this part of it, and soon become shorter.
+  void approach(double aim);
 
   /// The prices of all points before each one, in cost per byte.
   llvm::ArrayRef<double> getSums() const { return sums; }
@@ -31,11 +35,11 @@ public:
   double getBound(double boundWithPrices) const;
 
   /// Changes the prices after selections with such memory and bound were found
-  /// under them.
-  void update(llvm::ArrayRef<int64_t> usage, double bound);
+  /// under them. The bound may rise by `gap` at most, about.
+  void update(llvm::ArrayRef<int64_t> usage, double bound, double gap);
 
 private:
-  const SelectionModel &model;
+  int64_t usageLimit;
   std::vector<double> prices;
   /// The relative excess of memory at each point, averaged over updates: single
   /// ones jump back and forth.
@@ -43,8 +47,11 @@ private:
   std::vector<double> sums;
   double bestBound = 0;
   unsigned numWithoutGain = 0;
-  /// A step aims at a bound that is better by this part.
+  /// A step aims at a bound that is better by this part of the gap.
   double aim = 0.2;
+  /// The number of updates without a gain after which steps become shorter.
+  unsigned patience = 30;
+  double leastNorm = 0.01;
 };
 
 } // namespace dtensor

@@ -83,7 +83,8 @@ private:
   void makeBoundBetter() {
     double priced = prices.getBound(dual.iterate(prices.getSums()));
     bound = std::max(bound, priced);
-    prices.update(model.getUsage(dual.getBestAlone(prices.getSums())), priced);
+    prices.update(model.getUsage(dual.getBestAlone(prices.getSums())), priced,
+                  std::max(std::abs(priced), 1.0));
     if (!regions.getSelection().empty())
       regions.setPromise(
           dual.getSlack(prices.getSums(), regions.getSelection()));

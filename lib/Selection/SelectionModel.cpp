@@ -41,16 +41,15 @@ SelectionModel::create(const SelectionProblem &problem) {
   }
   model.keepPeaks(problem);
   model.mergeEdges(problem);
-  if (Error error = model.dropStrategies())
-    return error;
-  for (Edge &edge : model.edges) {
-    edge.transposed.resize(edge.costs.size());
-    for (size_t row = 0; row < edge.rows; ++row)
-      for (size_t column = 0; column < edge.columns; ++column)
-        edge.transposed[column * edge.rows + row] =
-            edge.costs[row * edge.columns + column];
-  }
-  return model;
+  std::vector<BitVector> kept = StrategyFilter(model).run();
+  for (auto [index, strategies] : llvm::enumerate(kept))
+    if (strategies.none())
+      return llvm::createStringError(
+          llvm::formatv("each strategy of node {0} is forbidden, or forbidden "
+                        "with all that are left of a neighbor",
+                        index)
+              .str());
+  return model.restrictTo(kept, /*foldEdges=*/false);
 }
 
 void SelectionModel::mergeEdges(const SelectionProblem &problem) {
@@ -89,36 +88,55 @@ void SelectionModel::mergeEdges(const SelectionProblem &problem) {
 }
 
 template <typename T>
-static void keep(std::vector<T> &values, const BitVector &kept) {
-  unsigned next = 0;
+static std::vector<T> keep(const std::vector<T> &values,
+                           const BitVector &kept) {
+  std::vector<T> result;
   for (unsigned index : kept.set_bits())
-    values[next++] = values[index];
-  values.resize(next);
+    result.push_back(values[index]);
+  return result;
 }
 
-Error SelectionModel::dropStrategies() {
-  std::vector<BitVector> kept = StrategyFilter(*this).run();
-  for (auto [index, node, strategies] : llvm::enumerate(nodes, kept)) {
-    if (strategies.none())
-      return llvm::createStringError(
-          llvm::formatv("each strategy of node {0} is forbidden, or forbidden "
-                        "with all that are left of a neighbor",
-                        index)
-              .str());
-    keep(node.costs, strategies);
-    keep(node.usages, strategies);
-    keep(node.strategies, strategies);
+SelectionModel SelectionModel::restrictTo(ArrayRef<BitVector> kept,
+                                          bool foldEdges) const {
+  SelectionModel result;
+  result.numPoints = numPoints;
+  result.usageLimit = usageLimit;
+  for (auto [node, strategies] : llvm::zip_equal(nodes, kept))
+    result.nodes.push_back({node.begin, node.end, keep(node.costs, strategies),
+                            keep(node.usages, strategies),
+                            keep(node.strategies, strategies)});
+  result.edgesOf.resize(nodes.size());
+  for (const Edge &edge : edges)
+    result.addRestricted(edge, kept, foldEdges);
+  return result;
+}
+
+void SelectionModel::addRestricted(const Edge &edge, ArrayRef<BitVector> kept,
+                                   bool foldEdges) {
+  Edge made{edge.first,
+            edge.second,
+            kept[edge.first].count(),
+            kept[edge.second].count(),
+            {},
+            {}};
+  made.costs.reserve(made.rows * made.columns);
+  for (unsigned row : kept[edge.first].set_bits())
+    for (unsigned column : kept[edge.second].set_bits())
+      made.costs.push_back(edge.costs[row * edge.columns + column]);
+  if (foldEdges && (made.rows == 1 || made.columns == 1)) {
+    unsigned open = made.columns > 1 ? edge.second : edge.first;
+    for (auto [cost, part] : llvm::zip_equal(nodes[open].costs, made.costs))
+      cost = add(cost, part);
+    return;
   }
-  for (Edge &edge : edges) {
-    size_t next = 0;
-    for (unsigned row : kept[edge.first].set_bits())
-      for (unsigned column : kept[edge.second].set_bits())
-        edge.costs[next++] = edge.costs[row * edge.columns + column];
-    edge.costs.resize(next);
-    edge.rows = kept[edge.first].count();
-    edge.columns = kept[edge.second].count();
-  }
-  return Error::success();
+  made.transposed.resize(made.costs.size());
+  for (size_t row = 0; row < made.rows; ++row)
+    for (size_t column = 0; column < made.columns; ++column)
+      made.transposed[column * made.rows + row] =
+          made.costs[row * made.columns + column];
+  edgesOf[edge.first].push_back(edges.size());
+  edgesOf[edge.second].push_back(edges.size());
+  edges.push_back(std::move(made));
 }
 
 /// Memory is at a peak only after a node begins to hold some and before another

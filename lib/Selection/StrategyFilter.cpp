@@ -25,15 +25,72 @@ StrategyFilter::StrategyFilter(const SelectionModel &model)
   }
 }
 
+StrategyFilter::StrategyFilter(const SelectionModel &model,
+                               std::vector<BitVector> keptBefore)
+    : model(model), kept(std::move(keptBefore)), isPending(kept.size()) {
+  for (unsigned node = 0; node < kept.size(); ++node)
+    if (!kept[node].all()) {
+      push(node);
+      pushNeighbors(node);
+    }
+}
+
 std::vector<BitVector> StrategyFilter::run() {
+  visitAll();
+  return std::move(kept);
+}
+
+std::optional<std::vector<BitVector>> StrategyFilter::runWithMemory() {
+  do {
+    visitAll();
+    if (llvm::any_of(kept, [](const BitVector &node) { return node.none(); }) ||
+        !fitMemory())
+      return std::nullopt;
+  } while (!pending.empty());
+  return std::move(kept);
+}
+
+void StrategyFilter::visitAll() {
   while (!pending.empty()) {
     unsigned node = pending.pop_back_val();
     isPending.reset(node);
     if (visit(node))
-      for (unsigned edge : model.getEdgesOf(node))
-        push(model.getEdges()[edge].getOther(node));
+      pushNeighbors(node);
   }
-  return std::move(kept);
+}
+
+/// Returns whether the least of all nodes fits.
+bool StrategyFilter::fitMemory() {
+  std::vector<unsigned> least;
+  for (auto [node, strategies] : llvm::zip_equal(model.getNodes(), kept)) {
+    unsigned &best = least.emplace_back(strategies.find_first());
+    for (unsigned strategy : strategies.set_bits())
+      if (node.usages[strategy] < node.usages[best])
+        best = strategy;
+  }
+  std::vector<int64_t> usage = model.getUsage(least);
+  if (llvm::any_of(
+          usage, [&](int64_t bytes) { return bytes > model.getUsageLimit(); }))
+    return false;
+  for (auto [index, node] : llvm::enumerate(model.getNodes())) {
+    if (node.begin >= node.end)
+      continue;
+    int64_t peak =
+        *std::max_element(usage.begin() + node.begin, usage.begin() + node.end);
+    int64_t most = node.usages[least[index]] + model.getUsageLimit() - peak;
+    for (unsigned strategy : kept[index].set_bits())
+      if (node.usages[strategy] > most) {
+        kept[index].reset(strategy);
+        push(index);
+        pushNeighbors(index);
+      }
+  }
+  return true;
+}
+
+void StrategyFilter::pushNeighbors(unsigned node) {
+  for (unsigned edge : model.getEdgesOf(node))
+    push(model.getEdges()[edge].getOther(node));
 }
 
 void StrategyFilter::push(unsigned node) {

@@ -21,9 +21,15 @@ namespace dtensor {
 class StrategyFilter {
 public:
   explicit StrategyFilter(const SelectionModel &model);
+  /// Begins with the strategies that are kept already, by node.
+  StrategyFilter(const SelectionModel &model,
+                 std::vector<llvm::BitVector> kept);
 
   /// The strategies that are kept, by node.
   std::vector<llvm::BitVector> run();
+  /// Leaves out also what does not fit into memory even if all other nodes hold
+  /// their least. None if nothing fits, or a node has no strategy left.
+  std::optional<std::vector<llvm::BitVector>> runWithMemory();
 
 private:
   const SelectionModel &model;
@@ -32,7 +38,10 @@ private:
   llvm::BitVector isPending;
 
   void push(unsigned node);
+  void pushNeighbors(unsigned node);
+  void visitAll();
   bool visit(unsigned node);
+  bool fitMemory();
   bool isForbidden(unsigned node, unsigned strategy) const;
 };
 

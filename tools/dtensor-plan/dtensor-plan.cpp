@@ -44,10 +44,12 @@ static cl::opt<uint64_t> workFlag(
 enum class Engine { kSearch, kExact };
 static cl::opt<Engine> engineFlag(
     "engine", cl::desc("How to solve it"),
-    cl::values(clEnumValN(Engine::kSearch, "search",
-                          "search that can be ended at any time (default)"),
-               clEnumValN(Engine::kExact, "exact",
-                          "integer programming with HiGHS")),
+    cl::values(
+        clEnumValN(Engine::kSearch, "search",
+                   "search that can be ended at any time (default)"),
+        clEnumValN(Engine::kExact, "exact",
+                   "with a proof: branch and bound, then integer programming "
+                   "with HiGHS if there is some")),
     cl::init(Engine::kSearch), cl::cat(category));
 static cl::opt<uint64_t> seedFlag("seed", cl::desc("Seed of the search"),
                                   cl::init(1), cl::cat(category));

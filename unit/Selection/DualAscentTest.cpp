@@ -32,7 +32,8 @@ TEST(DualAscentTest, BoundIsNeverAboveTheOptimum) {
       double bound = prices.getBound(dual.iterate(prices.getSums()));
       EXPECT_LE(bound, *least + 1e-6);
       best = std::max(best, bound);
-      prices.update(model.getUsage(dual.getBestAlone(prices.getSums())), bound);
+      prices.update(model.getUsage(dual.getBestAlone(prices.getSums())), bound,
+                    std::max(bound, 1.0));
     }
     numTight += best > *least - 1;
   }

@@ -44,7 +44,7 @@ struct ProblemSolution {
   /// The modelled time of the solution, and one that no solution is below, both
   /// in seconds.
   double seconds = 0, bound = 0;
-  /// Whether integer programming solved it, rather than the search.
+  /// Whether it was solved with a proof in mind, and not by the search alone.
   bool isExact = false;
 
   /// The part by which the solution may be above the optimum.

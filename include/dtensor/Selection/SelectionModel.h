@@ -10,6 +10,7 @@
 #define DTENSOR_SELECTION_SELECTIONMODEL_H
 
 #include "dtensor/Selection/SelectionProblem.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace dtensor {
 
@@ -84,6 +85,12 @@ public:
   /// Errors: a node each strategy of which is forbidden.
   static llvm::Expected<SelectionModel> create(const SelectionProblem &problem);
 
+  /// The same with the strategies that are kept, by node; at least one of each.
+  /// With `foldEdges`, those of a node that has one strategy become costs of
+  /// its neighbors.
+  SelectionModel restrictTo(llvm::ArrayRef<llvm::BitVector> kept,
+                            bool foldEdges = true) const;
+
   const std::vector<Node> &getNodes() const { return nodes; }
   const std::vector<Edge> &getEdges() const { return edges; }
   /// The numbers of the edges of a node.
@@ -107,7 +114,8 @@ private:
   int64_t usageLimit = 0;
 
   void mergeEdges(const SelectionProblem &problem);
-  llvm::Error dropStrategies();
+  void addRestricted(const Edge &edge, llvm::ArrayRef<llvm::BitVector> kept,
+                     bool foldEdges);
   void keepPeaks(const SelectionProblem &problem);
 };
 

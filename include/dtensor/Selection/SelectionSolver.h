@@ -35,7 +35,7 @@ struct SelectionOptions {
   /// The search also ends after this many sums, about 10^9 a second. With time
   /// enough, the result is the same on every machine.
   uint64_t work = UINT64_MAX;
-  /// Integer programming also ends after this many nodes of its search tree.
+  /// Proofs also end after this many nodes of their search trees.
   int numBranches = INT_MAX;
   uint64_t seed = 1;
   /// Is called each time when a better selection or bound is found.
@@ -49,13 +49,15 @@ llvm::Expected<SelectionResult>
 searchSelection(const SelectionProblem &problem,
                 const SelectionOptions &options);
 
-/// Whether the library was built with HiGHS, and HiGHS can be loaded.
+/// Whether the library was built with HiGHS (https://highs.dev), and HiGHS can
+/// be loaded.
 bool hasIntegerProgramming();
 
-/// The exact optimum, by integer programming with HiGHS
-/// (https://highs.dev). It begins with what `searchSelection` finds in a tenth
-/// of the time. Errors: those of `searchSelection`;
-/// `hasIntegerProgramming` is false.
+/// The optimum with its proof. `searchSelection` gets a little of the time.
+/// Then branch and bound divides the problem. What that cannot finish in six
+/// tenths of the time is left to integer programming, if there is HiGHS. A
+/// problem that is too large for a proof is searched all the time. Errors:
+/// those of `searchSelection`.
 llvm::Expected<SelectionResult> solveSelection(const SelectionProblem &problem,
                                                const SelectionOptions &options);
 
