@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dtensor/Driver/ReportPrinter.h"
-#include "dtensor/Layout/LocalShapes.h"
 
+#include "dtensor/Host/Components.h"
 #include "dtensor/Host/TextTable.h"
+#include "dtensor/Layout/LocalShapes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -69,8 +70,40 @@ static void printConflict(const ConflictReport &conflict, OStream &json) {
   });
 }
 
-/// Prints the layout of an argument or a result, its different local shapes,
-/// and how many devices have each of them.
+/// Prints the local shape on each device. Where there are more devices than a
+/// process may have, the list would outgrow the program. Then the different
+/// shapes are printed, each with the number of its devices.
+static void printLocalShapes(const Mesh &mesh, const ValueSignature &value,
+                             OStream &json) {
+  constexpr int64_t kMaxListed = 4096;
+  bool isStatic = !llvm::is_contained(value.shape, INT64_MIN);
+  auto printShape = [](llvm::ArrayRef<int64_t> shape, OStream &json) {
+    json.array(
+        [&] { llvm::for_each(shape, [&](int64_t n) { json.value(n); }); });
+  };
+  if (mesh.getNumDevices() <= kMaxListed)
+    return printOnOneLine(json, "local_shapes", [&](OStream &json) {
+      for (int64_t device = 0; isStatic && device < mesh.getNumDevices();
+           ++device)
+        printShape(
+            getBoxShape(value.layout.getOwnedBox(mesh, value.shape, device)),
+            json);
+    });
+  printOnOneLine(json, "local_shape_counts", [&](OStream &json) {
+    if (!isStatic)
+      return;
+    for (const LocalShape &local :
+         getLocalShapes(mesh, value.layout, value.shape))
+      json.object([&] {
+        json.attributeBegin("shape");
+        printShape(local.shape, json);
+        json.attributeEnd();
+        json.attribute("devices", local.numDevices);
+      });
+  });
+}
+
+/// Prints the layout of an argument or a result, and its local shapes.
 static void printValue(const Mesh &mesh, const ValueSignature &value,
                        OStream &json) {
   json.object([&] {
@@ -85,19 +118,7 @@ static void printValue(const Mesh &mesh, const ValueSignature &value,
       for (PartialDim partial : value.layout.getPartial())
         json.attribute(mesh.getName(partial.dim), stringify(partial.combiner));
     });
-    printOnOneLine(json, "local_shapes", [&](OStream &json) {
-      if (llvm::is_contained(value.shape, INT64_MIN))
-        return;
-      for (const LocalShape &local :
-           getLocalShapes(mesh, value.layout, value.shape))
-        json.object([&] {
-          json.attributeArray("shape", [&] {
-            for (int64_t extent : local.shape)
-              json.value(extent);
-          });
-          json.attribute("devices", local.numDevices);
-        });
-    });
+    printLocalShapes(mesh, value, json);
   });
 }
 

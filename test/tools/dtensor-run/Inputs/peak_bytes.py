@@ -44,9 +44,9 @@ def get_components(options, report):
     total = 0
     for element, value in zip(elements, values):
         counts = []
-        for local in value["local_shapes"]:
+        for shape in value["local_shapes"]:
             count = 1
-            for extent in local["shape"]:
+            for extent in shape:
                 count *= extent
             counts.append(count)
         total += BYTES[element] * max(counts)
