@@ -63,7 +63,8 @@ static bool compileEntry(ProgramCompiler &compiler, func::FuncOp entry,
   auto program = compiler.compile(entry);
   if (failed(program))
     return false;
-  auto invocation = Invocation::create((*program)->getSignature(), inputs.vec());
+  auto invocation =
+      Invocation::create((*program)->getSignature(), inputs.vec());
   if (!invocation)
     return fail(os, invocation.takeError());
   if (llvm::Error error = (*program)->run(*invocation))
