@@ -32,10 +32,10 @@ const Site *LayoutGraph::getSite(Operation *op) const {
   return it == siteOf.end() ? nullptr : &(*this)[it->second];
 }
 
-void LayoutGraph::reserve(size_t numOps) {
-  slots.reserve(numOps);
-  sites.reserve(numOps);
-  sitesOf.reserve(numOps);
+void LayoutGraph::reserve(size_t numSlots) {
+  slots.reserve(numSlots);
+  sites.reserve(numSlots);
+  sitesOf.reserve(numSlots);
 }
 
 SlotId LayoutGraph::addSlot(Slot slot) {

@@ -49,11 +49,12 @@ public:
   LogicalResult run() {
     // Ops in the regions of structured ops are not counted, since their values
     // have no slots.
-    size_t numOps = 0;
+    size_t numValues = 0;
     for (auto function : module.getOps<func::FuncOp>())
       for (Block &block : function.getBody())
-        numOps += block.getOperations().size();
-    graph.reserve(numOps);
+        numValues += block.getNumArguments() + block.getOperations().size() +
+                     block.getTerminator()->getNumOperands();
+    graph.reserve(numValues);
     // All functions get their slots first, so that every call can refer to the
     // slots of its callee.
     for (auto function : module.getOps<func::FuncOp>())

@@ -139,7 +139,8 @@ public:
   void addResultSlot(mlir::func::FuncOp function, std::optional<SlotId> slot) {
     resultSlots[function].push_back(slot);
   }
-  void reserve(size_t numOps);
+  /// Makes room for as many slots, and for as many sites.
+  void reserve(size_t numSlots);
 
   /// The cache that keeps the rules of sites.
   ChoiceCache &getCache() { return cache; }

@@ -38,32 +38,27 @@ public:
     form.program = program;
     form.numLayers = cuts.numLayers;
     form.numRemoved = cuts.numRemoved;
-    form.module = cast<ModuleOp>(program->clone(form.standIns));
-    std::vector<Removed> removed;
     for (const LayerCut &cut : cuts.cuts)
-      for (size_t position = cut.begin; position < cut.getEnd(); ++position)
-        removed.push_back(
-            {cuts.ops[position], form.standIns.lookup(cuts.ops[position]),
-             form.standIns.lookup(cuts.ops[cut.getBefore(position)]),
-             cuts.ops[cut.getStandIn(position)]});
+      for (size_t position = cut.begin; position < cut.getEnd(); ++position) {
+        removed.push_back({cuts.ops[position],
+                           cuts.ops[cut.getBefore(position)],
+                           cuts.ops[cut.getStandIn(position)]});
+        originals.insert(cuts.ops[position]);
+      }
     llvm::sort(removed, [](const Removed &a, const Removed &b) {
       return a.original->isBeforeInBlock(b.original);
     });
-    for (const Removed &each : removed) {
-      originals.insert(each.original);
+    form.module = cast<ModuleOp>(copyAlone(program));
+    copyRegions(program, *form.module);
+    for (const Removed &each : removed)
       if (!match(each.original, each.standIn))
         return std::nullopt;
-    }
     Block *block = cuts.ops.front()->getBlock();
     auto function = dyn_cast<func::FuncOp>(block->getParentOp());
     bool isEntry = function && function.getBody().hasOneBlock() &&
                    SymbolTable::symbolKnownUseEmpty(function, program);
     if (isEntry && failed(removeResults(function)))
       return std::nullopt;
-    for (const Removed &each : llvm::reverse(removed)) {
-      each.copy->replaceAllUsesWith(each.before);
-      each.copy->erase();
-    }
     if (isEntry && failed(removeArguments(function)))
       return std::nullopt;
     removeUnused();
@@ -74,11 +69,55 @@ public:
 private:
   struct Removed {
     Operation *original;
-    /// The copies of the op, and of the equal op that replaces it.
-    Operation *copy, *before;
-    /// The original of the op that stands for it.
+    /// An equal op of an earlier layer, whose results are used in its place.
+    Operation *before;
+    /// The op that stands for it.
     Operation *standIn;
   };
+
+  /// Copies an op without its operands and regions.
+  Operation *copyAlone(Operation *op) {
+    return op->clone(form.standIns, Operation::CloneOptions());
+  }
+
+  /// Copies the regions of an op around the layers, without the ops that are
+  /// removed. To copy these as well, only to erase them, would take most of the
+  /// time for a program of many layers.
+  void copyRegions(Operation *from, Operation *to) {
+    IRMapping &copies = form.standIns;
+    for (auto [a, b] : llvm::zip_equal(from->getRegions(), to->getRegions()))
+      for (Block &block : a) {
+        Block &copy = b.emplaceBlock();
+        copies.map(&block, &copy);
+        for (BlockArgument argument : block.getArguments())
+          copies.map(argument,
+                     copy.addArgument(argument.getType(), argument.getLoc()));
+      }
+    auto forEachLeft = [&](function_ref<void(Operation &)> visit) {
+      for (Region &region : from->getRegions())
+        for (Operation &op : region.getOps())
+          if (!originals.contains(&op))
+            visit(op);
+    };
+    // Ops may use values that are defined further on in another block.
+    forEachLeft([&](Operation &op) {
+      copies.lookup(op.getBlock())->push_back(copyAlone(&op));
+    });
+    if (from == cuts.ops.front()->getParentOp())
+      for (const Removed &each : removed)
+        for (auto [a, b] : llvm::zip_equal(each.original->getResults(),
+                                           each.before->getResults()))
+          copies.map(a, copies.lookup(b));
+    forEachLeft([&](Operation &op) {
+      Operation *copy = copies.lookup(&op);
+      copy->setOperands(llvm::map_to_vector(
+          op.getOperands(), [&](Value value) { return copies.lookup(value); }));
+      if (op.isProperAncestor(cuts.ops.front()))
+        return copyRegions(&op, copy);
+      for (auto [a, b] : llvm::zip_equal(op.getRegions(), copy->getRegions()))
+        a.cloneInto(&b, copies);
+    });
+  }
 
   /// Notes that what stands for `to` stands for `from` as well. Returns whether
   /// they have the same structure.
@@ -231,6 +270,8 @@ private:
 
   ModuleOp program;
   LayerCuts cuts;
+  /// In program order.
+  std::vector<Removed> removed;
   ShortForm form;
   SymbolTableCollection symbols;
   llvm::DenseSet<Operation *> originals, matched;
