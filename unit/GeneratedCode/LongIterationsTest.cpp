@@ -18,13 +18,14 @@ using namespace dtensor;
 
 namespace {
 
-/// The divisions of whole vectors in a program that computes tanh, which has
-/// one division, and `rest` of it.
+/// The divisions of whole vectors in a program that adds `rest` to tanh, which
+/// has one division.
 int64_t countDivisions(int64_t extent, llvm::StringRef rest = "absf") {
   std::string text = llvm::formatv(R"(
     func.func @main(%x: tensor<{0}xf32>) -> tensor<{0}xf32> {{
       %t = math.tanh %x : tensor<{0}xf32>
-      %y = math.{1} %t : tensor<{0}xf32>
+      %r = math.{1} %x : tensor<{0}xf32>
+      %y = arith.addf %t, %r : tensor<{0}xf32>
       return %y : tensor<{0}xf32>
     })",
                                    extent, rest);
