@@ -189,7 +189,7 @@ bool Matmul::State::makeMemory(const_dnnl_primitive_desc_t primitive,
 
 /// Whether the matrices are so large that the implementation that copies tiles
 /// of both to its own memory (gemm) is faster than the one that reads them
-/// where they are (brg), which the library prefers. See docs/Performance.md.
+/// where they are (brg), which the library prefers. See docs/GeneratedCode.md.
 static bool arePackedFaster(const Contraction &contraction, const Loop &m,
                             const Loop &n, const Loop &k) {
   constexpr int64_t kLargeProduct = 1 << 28, kLargeExtent = 1000;
