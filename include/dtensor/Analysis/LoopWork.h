@@ -20,8 +20,8 @@ uint64_t getTrips(mlir::Operation *op);
 /// within.
 uint64_t getWork(mlir::Operation *op);
 
-/// The operations on elements that take about a microsecond or more. What is
-/// done once in this time should take some percent of it at most.
+/// The operations on elements that take about a microsecond or more. A check
+/// that is made once in this time should take some percent of it at most.
 inline constexpr uint64_t kLongWork = 1 << 16;
 
 } // namespace dtensor

@@ -54,9 +54,9 @@ searchSelection(const SelectionProblem &problem,
 bool hasIntegerProgramming();
 
 /// The optimum with its proof. `searchSelection` gets a little of the time.
-/// Then branch and bound divides the problem. What that cannot finish in six
-/// tenths of the time is left to integer programming, if there is HiGHS. A
-/// problem that is too large for a proof is searched all the time. Errors:
+/// Then branch and bound divides the problem. A problem that this cannot finish
+/// in six tenths of the time is left to integer programming, if there is HiGHS.
+/// A problem that is too large for a proof is searched all the time. Errors:
 /// those of `searchSelection`.
 llvm::Expected<SelectionResult> solveSelection(const SelectionProblem &problem,
                                                const SelectionOptions &options);
