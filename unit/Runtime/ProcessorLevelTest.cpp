@@ -102,6 +102,21 @@ TEST_F(ProcessorLevelTest, Fourth) {
               ::testing::ExitedWithCode(0), "");
 }
 
+TEST_F(ProcessorLevelTest, WithoutALimitOpenBlasUsesAllOfTheProcessor) {
+  if (std::getenv("OPENBLAS_CORETYPE"))
+    GTEST_SKIP() << "the user has chosen the kernels";
+  // Newer versions of the library may know newer processors.
+  const char *tooOld = __builtin_cpu_supports("x86-64-v4")
+                           ? "Prescott Nehalem Sandybridge Haswell Zen"
+                       : __builtin_cpu_supports("x86-64-v3")
+                           ? "Prescott Nehalem Sandybridge"
+                           : "";
+  EXPECT_EXIT(
+      std::_Exit(OpenBlas::get().problem ||
+                 std::string(tooOld).find(getCore()) != std::string::npos),
+      ::testing::ExitedWithCode(0), "");
+}
+
 TEST_F(ProcessorLevelTest, MoreThanThereIsIsRefused) {
   auto more = static_cast<DtProcessorLevel>(DT_X86_64_V4 + 1);
   EXPECT_EXIT(

@@ -145,21 +145,40 @@ static bool selectCore(const OpenBlas &library, const char *core) {
   return std::strcmp(library.getCore(), core) == 0;
 }
 
+/// The kernels of OpenBLAS for each level.
+static const char *getCoreOfLevel(DtProcessorLevel level) {
+  return level == DT_X86_64_V2   ? "Nehalem"
+         : level == DT_X86_64_V3 ? "Haswell"
+                                 : "SkylakeX";
+}
+
+/// The level that a core of OpenBLAS needs. Names that are not here are of
+/// newer cores, which OpenBLAS has recognized.
+static DtProcessorLevel getLevelOfCore(const char *core) {
+  for (const char *name :
+       {"Prescott", "Core2", "Penryn", "Dunnington", "Nehalem", "Sandybridge",
+        "Atom", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat",
+        "Bulldozer", "Piledriver", "Steamroller", "Nano"})
+    if (std::strcmp(core, name) == 0)
+      return DT_X86_64_V2;
+  for (const char *name : {"Haswell", "Excavator", "Zen"})
+    if (std::strcmp(core, name) == 0)
+      return DT_X86_64_V3;
+  return DT_X86_64_V4;
+}
+
 const char *dtensor::runtime::limitOpenBlas(const OpenBlas &library,
                                             DtProcessorLevel level) {
-  if (selectCore(library, level == DT_X86_64_V2   ? "Nehalem"
-                          : level == DT_X86_64_V3 ? "Haswell"
-                                                  : "SkylakeX"))
+  if (selectCore(library, getCoreOfLevel(level)))
     return nullptr;
   return "OpenBLAS cannot be held to the level of a processor";
 }
 
-/// OpenBLAS treats processors with AVX-512 that it does not know as Haswell,
-/// which halves its speed. This makes it choose again with a hint.
+/// OpenBLAS takes a processor that it does not know for one without AVX-512, or
+/// for one of 2004. Then products of f64 take two or eight times as long. This
+/// makes it choose again with a hint.
 void dtensor::runtime::correctOpenBlas(const OpenBlas &library) {
-  if (getenv(kVariable) || getProcessorLevel() < DT_X86_64_V4)
-    return;
-  const char *core = library.getCore();
-  if (std::strcmp(core, "Haswell") == 0 || std::strcmp(core, "Zen") == 0)
-    selectCore(library, "SkylakeX");
+  DtProcessorLevel level = getProcessorLevel();
+  if (!getenv(kVariable) && getLevelOfCore(library.getCore()) < level)
+    selectCore(library, getCoreOfLevel(level));
 }
