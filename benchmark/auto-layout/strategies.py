@@ -98,7 +98,9 @@ def main():
             if ratio > 1.05:
                 print(f"{name}: {ratio:.3f} of {best}")
     failed = sum(entry["chosen"] is None for entry in known.values())
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    # Some choices take no time, such as an argument that is the result.
+    positive = [ratio for ratio in ratios if ratio > 0]
+    mean = math.exp(sum(map(math.log, positive)) / len(positive))
     print(
         f"{len(known)} programs and meshes, {failed} failed; of the best strategy: "
         f"geometric mean {mean:.3f}, worst {max(ratios):.3f}; "
