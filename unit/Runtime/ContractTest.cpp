@@ -11,6 +11,7 @@
 #include "dtensor/Runtime/Kernels.h"
 
 #include <cmath>
+#include <complex>
 #include <cstring>
 
 using namespace dtensor::runtime::test;
@@ -127,8 +128,8 @@ static void fill(Buffer &buffer) {
   int64_t size = getSizeOf(buffer.type);
   for (size_t i = 0; i < buffer.bytes.size() / size; ++i) {
     state = state * 1664525 + 1013904223;
-    encode(buffer.type, static_cast<double>(state >> 30),
-           &buffer.bytes[i * size]);
+    double real = state >> 30, imaginary = state >> 28 & 3;
+    encode(buffer.type, {real, imaginary}, &buffer.bytes[i * size]);
   }
 }
 
@@ -141,13 +142,14 @@ static void checkEinsum(const Einsum &einsum) {
   fill(b);
   fill(c);
   // The expected sums stand at the places of c.
-  std::vector<double> expected(c.bytes.size() / getSizeOf(c.type));
+  std::vector<std::complex<double>> expected(c.bytes.size() /
+                                             getSizeOf(c.type));
   auto place = [&](const std::vector<int64_t> &index) {
     return (c.at(index) - c.bytes.data()) / getSizeOf(c.type);
   };
   std::vector<char> before = c.bytes;
   for (size_t i = 0; i < expected.size(); ++i)
-    expected[i] = decode(c.type, &before[i * getSizeOf(c.type)]).real();
+    expected[i] = decode(c.type, &before[i * getSizeOf(c.type)]);
   if (!einsum.accumulates) {
     Einsum all = einsum;
     for (size_t i = 0; i < all.extents.size(); ++i)
@@ -159,7 +161,7 @@ static void checkEinsum(const Einsum &einsum) {
   }
   forEachIndex(einsum, [&](const std::vector<int64_t> &index) {
     expected[place(index)] +=
-        decode(a.type, a.at(index)).real() * decode(b.type, b.at(index)).real();
+        decode(a.type, a.at(index)) * decode(b.type, b.at(index));
   });
 
   Mesh mesh({1});
@@ -184,6 +186,8 @@ static void checkAll(Einsum einsum) {
   };
   for (auto [type, resultType] : {std::pair(DT_F32, DT_F32),
                                   {DT_F64, DT_F64},
+                                  {DT_C64, DT_C64},
+                                  {DT_C128, DT_C128},
                                   {DT_BF16, DT_F32},
                                   {DT_BF16, DT_BF16}}) {
     einsum.type = type;
@@ -284,8 +288,10 @@ TEST(ContractTest, OneDeviceHasAllCores) {
   expectCores(Mesh({2}, 0), 1);
   // These are large enough for the cores of two workers.
   for (bool accumulates : {false, true})
-    checkEinsum(
-        {"ac", "cb", "ab", {170, 160, 160}, DT_F32, DT_F32, accumulates});
+    for (DtElementType type : {DT_F32, DT_F64, DT_C128})
+      for (auto [rows, columns] : {std::pair(171, 160), {160, 171}})
+        checkEinsum(
+            {"ac", "cb", "ab", {rows, columns, 160}, type, type, accumulates});
 }
 
 /// Checks the products of a column and a row: of the element (0, 0), whose

@@ -256,12 +256,12 @@ const char *ContractionRunner::multiplyMatrices() {
     if (const Loop &loop = p.batch.loops[i];
         loop.a <= 0 || loop.b <= 0 || loop.c <= 0)
       outer.push(p.batch.remove(i));
-  while (p.batch.count > (p.cType == DT_F64 ? 0 : Matmul::kMaxBatchLoops))
+  bool isBlas = hasBlasMatmul(p.cType);
+  while (p.batch.count > (isBlas ? 0 : Matmul::kMaxBatchLoops))
     outer.push(p.batch.remove(0));
-  // OpenBLAS has one thread.
-  bool isLarge =
-      p.cType != DT_F64 &&
-      p.batch.getExtent() * m.extent * n.extent * k.extent >= kLargeProduct;
+  // A batch of small products stays on one core in OpenBLAS.
+  int64_t size = m.extent * n.extent * k.extent;
+  bool isLarge = (isBlas ? size : size * p.batch.getExtent()) >= kLargeProduct;
   CoreShare share(isLarge ? kernels.numCores : 1);
   const char *problem = nullptr;
   forEachOuter([&](int64_t aOffset, int64_t bOffset, int64_t cOffset) {
@@ -270,12 +270,8 @@ const char *ContractionRunner::multiplyMatrices() {
     char *c = p.c + cOffset * getElementSize(p.cType);
     if (problem)
       return;
-    if (p.cType == DT_F64)
-      problem = runDoubleMatmul(m, n, k, reinterpret_cast<const double *>(a),
-                                reinterpret_cast<const double *>(b),
-                                reinterpret_cast<double *>(c), p.accumulates);
-    else
-      problem = kernels.matmul.run(p, m, n, k, a, b, c);
+    problem = isBlas ? runBlasMatmul(p.cType, m, n, k, a, b, c, p.accumulates)
+                     : kernels.matmul.run(p, m, n, k, a, b, c);
   });
   return problem;
 }
@@ -338,7 +334,7 @@ const char *ContractionRunner::run() {
   Contraction &p = contraction;
   bool supported =
       p.aType == p.bType &&
-      ((p.aType == p.cType && isReal()) ||
+      ((p.aType == p.cType && (p.cType == DT_F32 || hasBlasMatmul(p.cType))) ||
        (isBrainFloat() && (p.cType == DT_BF16 || p.cType == DT_F32)));
   if (!supported)
     return "no kernel for a contraction of these element types";

@@ -39,11 +39,15 @@ private:
   std::unique_ptr<State> state;
 };
 
-/// Computes c = a * b or c += a * b in f64 by OpenBLAS, under the same
-/// conditions. Returns nullptr, or why the library cannot be used.
-const char *runDoubleMatmul(const Loop &m, const Loop &n, const Loop &k,
-                            const double *a, const double *b, double *c,
-                            bool accumulates);
+/// Whether OpenBLAS computes products of these elements.
+bool hasBlasMatmul(DtElementType type);
+
+/// Computes c = a * b or c += a * b by OpenBLAS, under the same conditions, on
+/// the threads that OpenMP gives. Returns nullptr, or why the library cannot be
+/// used.
+const char *runBlasMatmul(DtElementType type, const Loop &m, const Loop &n,
+                          const Loop &k, const char *a, const char *b, char *c,
+                          bool accumulates);
 
 } // namespace dtensor::runtime
 

@@ -39,11 +39,14 @@ static const char *prepare(const OpenBlas &table) {
 
 const OpenBlas &OpenBlas::get() {
   static KernelLibrary &library = *new KernelLibrary(
-      "libopenblas.so.0", "OpenBLAS, which has products of f64 and LAPACK,",
+      "libopenblas.so.0",
+      "OpenBLAS, which has products of f64 and complex numbers, and LAPACK,",
       "libopenblas0-pthread");
   static const OpenBlas functions = [] {
     OpenBlas table;
     library.find("cblas_dgemm", table.dgemm);
+    library.find("cblas_cgemm", table.cgemm);
+    library.find("cblas_zgemm", table.zgemm);
     library.find("openblas_get_corename", table.getCore);
     library.find("openblas_set_num_threads", table.setNumThreads);
     library.findIfPresent("gotoblas_dynamic_init", table.startKernels);

@@ -38,6 +38,8 @@ struct LapackRoutine {
 
 struct OpenBlas {
   decltype(&::cblas_dgemm) dgemm;
+  decltype(&::cblas_cgemm) cgemm;
+  decltype(&::cblas_zgemm) zgemm;
   decltype(&::openblas_get_corename) getCore;
   decltype(&::openblas_set_num_threads) setNumThreads;
   /// Builds that choose kernels at run time have these; others, nullptr.

@@ -43,3 +43,42 @@ func.func @sum_of_nothing(%a: tensor<4x0xf32>, %b: tensor<0x6xf32>)
       outs(%f : tensor<4x6xf32>) -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
 }
+
+// Large products of complex numbers are calls, with either form of zeros.
+// CHECK-LABEL: @complex
+// CHECK-NOT: linalg.fill
+// CHECK: linalg.matmul {dtensor.kernel = "overwrites"}
+// CHECK: %[[EMPTY:.+]] = tensor.empty()
+// CHECK: linalg.matmul {dtensor.kernel = "overwrites"} {{.*}} outs(%[[EMPTY]]
+// CHECK: linalg.matmul {dtensor.kernel = "accumulates"}
+func.func @complex(%a: tensor<16x16xcomplex<f32>>, %b: tensor<16x32xcomplex<f32>>)
+    -> (tensor<16x32xcomplex<f32>>, tensor<16x32xcomplex<f32>>, tensor<16x32xcomplex<f32>>) {
+  %zero = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
+  %e = tensor.empty() : tensor<16x32xcomplex<f32>>
+  %z = linalg.fill ins(%zero : complex<f32>) outs(%e : tensor<16x32xcomplex<f32>>)
+      -> tensor<16x32xcomplex<f32>>
+  %r = linalg.matmul ins(%a, %b : tensor<16x16xcomplex<f32>>, tensor<16x32xcomplex<f32>>)
+      outs(%z : tensor<16x32xcomplex<f32>>) -> tensor<16x32xcomplex<f32>>
+  %zeros = arith.constant dense<(0.0, 0.0)> : tensor<16x32xcomplex<f32>>
+  %s = linalg.matmul ins(%a, %b : tensor<16x16xcomplex<f32>>, tensor<16x32xcomplex<f32>>)
+      outs(%zeros : tensor<16x32xcomplex<f32>>) -> tensor<16x32xcomplex<f32>>
+  %ones = arith.constant dense<(0.0, 1.0)> : tensor<16x32xcomplex<f32>>
+  %t = linalg.matmul ins(%a, %b : tensor<16x16xcomplex<f32>>, tensor<16x32xcomplex<f32>>)
+      outs(%ones : tensor<16x32xcomplex<f32>>) -> tensor<16x32xcomplex<f32>>
+  return %r, %s, %t : tensor<16x32xcomplex<f32>>, tensor<16x32xcomplex<f32>>,
+      tensor<16x32xcomplex<f32>>
+}
+
+// Small ones are not, and no row times a matrix.
+// CHECK-LABEL: @few_complex_numbers
+// CHECK-NOT: dtensor.kernel
+// CHECK: return
+func.func @few_complex_numbers(%a: tensor<2x2xcomplex<f64>>, %v: tensor<1x90xcomplex<f64>>,
+    %m: tensor<90x90xcomplex<f64>>, %e: tensor<2x2xcomplex<f64>>, %f: tensor<1x90xcomplex<f64>>)
+    -> (tensor<2x2xcomplex<f64>>, tensor<1x90xcomplex<f64>>) {
+  %r = linalg.matmul ins(%a, %a : tensor<2x2xcomplex<f64>>, tensor<2x2xcomplex<f64>>)
+      outs(%e : tensor<2x2xcomplex<f64>>) -> tensor<2x2xcomplex<f64>>
+  %s = linalg.matmul ins(%v, %m : tensor<1x90xcomplex<f64>>, tensor<90x90xcomplex<f64>>)
+      outs(%f : tensor<1x90xcomplex<f64>>) -> tensor<1x90xcomplex<f64>>
+  return %r, %s : tensor<2x2xcomplex<f64>>, tensor<1x90xcomplex<f64>>
+}
