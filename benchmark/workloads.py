@@ -15,6 +15,13 @@ BLOCK_BY_HEADS = [*VECTORS, BY_COLUMNS, BY_ROWS, "unsharded,x,unsharded",
                   "x,unsharded,unsharded", *["unsharded,x,unsharded"] * 2]
 
 
+def get_random_scale(program):
+    """The bound of random values. Those of trained weights are small, and so are
+    the peers' weights. Large ones make almost all probabilities of an attention
+    zero or subnormal."""
+    return 0.03 if program in ("block", "gpt_train", "mlp_dp_train") else 1
+
+
 class Workload:
     """A program, the layouts of its arguments and results, and its limit: the
     arguments of `limits`. A layout that is not given is left to propagation."""
@@ -41,10 +48,7 @@ class Workload:
 
     @property
     def scale(self):
-        """The bound of random values. Those of trained weights are small, and so
-        are the peers' weights. Large ones make almost all probabilities of the
-        attention zero or subnormal."""
-        return 0.03 if self.program.stem in ("block", "gpt_train", "mlp_dp_train") else 1
+        return get_random_scale(self.program.stem)
 
     @property
     def tolerance(self):

@@ -22,8 +22,10 @@ import subprocess
 import sys
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = HERE.parent / "programs"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from workloads import PROGRAMS, get_random_scale
+
 # Those of at least 5 ms of which there are six layouts.
 NAMES = [
     "all_reduce_64m", "block", "conv", "gpt_train", "identity", "layernorm_rows", "matmul_1024",
@@ -137,6 +139,7 @@ def measure_all(options):
         file = options.folder / "run.json"
         done = subprocess.run(
             [journal.get_executable(index), "--random-inputs=1"]
+            + [f"--random-scale={get_random_scale(entry['program'])}"]
             + [f"--time={options.reps}", f"--time-json={file}"],
             stderr=subprocess.PIPE,
             text=True,

@@ -24,10 +24,37 @@ bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
          !loops->k.empty();
 }
 
+/// Whether the op is a sum of products in which each element of both operands
+/// is a factor for many results: a contraction or a convolution, in whatever
+/// form.
+static bool usesFactorsAgain(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return false;
+  Operation *sum =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) ||
+      llvm::none_of(sum->getOperands(), [](Value addend) {
+        return isa_and_nonnull<arith::MulFOp, arith::MulIOp>(
+            addend.getDefiningOp());
+      }))
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool hasRows = false, hasColumns = false, hasDepth = false;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool inA = maps[0].isFunctionOfDim(loop);
+    bool inB = maps[1].isFunctionOfDim(loop);
+    bool inResult = maps[2].isFunctionOfDim(loop);
+    hasRows |= inResult && inA && !inB;
+    hasColumns |= inResult && inB && !inA;
+    hasDepth |= !inResult && inA && inB;
+  }
+  return hasRows && hasColumns && hasDepth;
+}
+
 bool dtensor::isFusable(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   return structured && !isa<linalg::ConvolutionOpInterface>(op) &&
-         !isMatrixContraction(structured);
+         !isMatrixContraction(structured) && !usesFactorsAgain(structured);
 }
 
 bool dtensor::isTilable(linalg::LinalgOp op) {
