@@ -187,11 +187,10 @@ private:
   /// fetch it.
   bool isSharedByCores();
   /// The loop whose body is filled now computes other elements of the result in
-  /// each iteration, from blocks that are packed before it.
+  /// each iteration.
   void markParallel() {
-    if (isSharedByCores())
-      builder.getInsertionBlock()->getParentOp()->setAttr(
-          kParallelAttr, builder.getUnitAttr());
+    builder.getInsertionBlock()->getParentOp()->setAttr(kParallelAttr,
+                                                        builder.getUnitAttr());
   }
   void leaveLoops(size_t count) {
     for (; count > 0; --count)
@@ -427,7 +426,8 @@ void ProductLoops::createTiles(Value columns, Value depth) {
     Value end = subtract(bound, apply(builder.getAffineDimExpr(0) % rows,
                                       subtract(bound, begin)));
     Value row = enterLoop(begin, end, rows);
-    markParallel();
+    if (isSharedByCores())
+      markParallel();
     Value panel = enterLoop(index(0), countPanels(columns));
     createTile(rows, row, panel, columns, depth);
     leaveLoops(2);
@@ -443,18 +443,20 @@ void ProductLoops::create() {
   for (unsigned dim : blocking.window)
     shape.push_back(op.getStaticLoopRanges()[dim]);
   shape.append({blocking.depth, width});
-  packed = memref::AllocOp::create(builder, loc,
-                                   MemRefType::get(shape, roles.sumType),
-                                   builder.getI64IntegerAttr(64));
-
   AffineMap vectors = maps[roles.vectors];
   // The packed block is used in all loops that it does not depend on.
   size_t numLoops = 2;
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (!isTiled(dim) && vectors.isFunctionOfDim(dim)) {
       enterLoop(dim);
+      if (maps[2].isFunctionOfDim(dim))
+        markParallel();
       ++numLoops;
     }
+  // Each iteration has a packed block of its own.
+  packed = memref::AllocOp::create(builder, loc,
+                                   MemRefType::get(shape, roles.sumType),
+                                   builder.getI64IntegerAttr(64));
   auto enterBlock = [&](unsigned dim, int64_t size, Value &base) {
     base = enterLoop(index(0), bounds[dim], size);
     return minimum(subtract(bounds[dim], base), index(size));
@@ -465,7 +467,7 @@ void ProductLoops::create() {
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
     if (!isTiled(dim) && !vectors.isFunctionOfDim(dim)) {
       enterLoop(dim);
-      if (maps[2].isFunctionOfDim(dim))
+      if (maps[2].isFunctionOfDim(dim) && isSharedByCores())
         markParallel();
       ++numLoops;
     }

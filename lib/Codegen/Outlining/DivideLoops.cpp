@@ -82,7 +82,7 @@ private:
 static constexpr uint64_t kManyTrips = 16;
 
 /// The largest space on the stack for buffers of an iteration.
-static constexpr int64_t kMostSpace = 1 << 16;
+static constexpr int64_t kMostSpace = 1 << 18;
 
 namespace {
 /// The space that the buffers of an iteration take on the stack of a thread.
