@@ -14,9 +14,25 @@ using namespace mlir;
 using namespace dtensor;
 using linalg_ext::SortOp;
 
+/// The number of positions that are kept of each row, if it is worth to sort
+/// only those elements that may be among them.
+static std::optional<int64_t> getFewKept(SortOp op) {
+  constexpr int64_t kFew = 4;
+  auto getExtent = [&](Value value) {
+    return cast<ShapedType>(value.getType()).getDimSize(op.getAxis());
+  };
+  int64_t extent = getExtent(op.getSources()[0]);
+  int64_t kept = getExtent(op.getDests()[0]);
+  if (ShapedType::isDynamic(kept) || kept == 0 ||
+      (!ShapedType::isDynamic(extent) && extent / kFew < kept))
+    return std::nullopt;
+  return kept;
+}
+
 namespace {
 
-/// Adds scratch memory for a row of each tensor, before and after merging.
+/// Adds scratch memory for a row of each tensor, before and after merging, or
+/// for twice the elements that are kept.
 struct AddScratch : OpRewritePattern<SortOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -27,8 +43,10 @@ struct AddScratch : OpRewritePattern<SortOp> {
     Location loc = op.getLoc();
     SmallVector<Value> dests(op.getDests());
     for (Value source : op.getSources()) {
+      std::optional<int64_t> kept = getFewKept(op);
       OpFoldResult extent =
-          linalg_ext::getExtent(rewriter, loc, source, op.getAxis());
+          kept ? rewriter.getIndexAttr(2 * *kept)
+               : linalg_ext::getExtent(rewriter, loc, source, op.getAxis());
       dests.push_back(tensor::EmptyOp::create(
           rewriter, loc,
           ArrayRef<OpFoldResult>{rewriter.getIndexAttr(2), extent},
@@ -47,6 +65,11 @@ struct AddScratch : OpRewritePattern<SortOp> {
 /// Sorts one row at a time in scratch memory, where it is contiguous. Runs of
 /// one position, then of two, four, ... are merged from one half of the scratch
 /// memory into the other.
+///
+/// If only the first k elements are kept, and k is small, the scratch memory
+/// collects 2k candidates. Whenever it is full, they are sorted. From then on,
+/// only an element that comes before the k-th of them is a candidate. In a row
+/// of n elements in random order, about k log(n / k) are.
 class RowSorter {
 public:
   RowSorter(SortOp op, ImplicitLocOpBuilder &b)
@@ -59,12 +82,14 @@ public:
 
   void sort(ValueRange row, Value extent, Value kept) {
     SmallVector<Value> positions(row);
-    forEach(zero, extent, [&](Value p) {
-      positions[op.getAxis()] = p;
-      storeAll(b, b.getLoc(), loadAll(b, b.getLoc(), sources, positions),
-               scratch, {zero, p});
-    });
-    Value half = mergeRuns(extent);
+    Value collected = extent;
+    if (std::optional<int64_t> few = getFewKept(op))
+      collected = collectCandidates(positions, extent, *few);
+    else
+      forEach(zero, extent, [&](Value p) {
+        storeAll(b, b.getLoc(), loadSources(positions, p), scratch, {zero, p});
+      });
+    Value half = mergeRuns(collected);
     Value count = arith::MinUIOp::create(b, extent, kept);
     forEach(zero, count, [&](Value p) {
       positions[op.getAxis()] = p;
@@ -74,6 +99,71 @@ public:
   }
 
 private:
+  SmallVector<Value> loadSources(MutableArrayRef<Value> positions, Value p) {
+    positions[op.getAxis()] = p;
+    return loadAll(b, b.getLoc(), sources, positions);
+  }
+
+  /// Whether the elements `x` of one position come before `y`.
+  Value comesBefore(ValueRange x, ValueRange y) {
+    SmallVector<Value> compared;
+    for (auto [left, right] : llvm::zip_equal(x, y)) {
+      compared.push_back(left);
+      compared.push_back(right);
+    }
+    return inlineBody(b, op.getComparator(), compared)[0];
+  }
+
+  /// Leaves the first `kept` elements of a row among those at the start of the
+  /// scratch memory, with equal ones in their order. Returns how many there
+  /// are.
+  Value collectCandidates(MutableArrayRef<Value> positions, Value extent,
+                          int64_t kept) {
+    Value last = arith::ConstantIndexOp::create(b, kept - 1);
+    Value most = arith::ConstantIndexOp::create(b, 2 * kept);
+    Value no = arith::ConstantIntOp::create(b, 0, 1);
+    // The candidates, and whether the first of them are sorted.
+    auto loop = scf::ForOp::create(b, zero, extent, one, ValueRange{zero, no});
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value count = loop.getRegionIterArg(0);
+    Value isSorted = loop.getRegionIterArg(1);
+    SmallVector<Value> element = loadSources(positions, loop.getInductionVar());
+    // Before anything is sorted, this is read without effect.
+    Value isBefore =
+        comesBefore(element, loadAll(b, b.getLoc(), scratch, {zero, last}));
+    Value isCandidate = arith::OrIOp::create(
+        b, isBefore,
+        arith::XOrIOp::create(b, isSorted,
+                              arith::ConstantIntOp::create(b, 1, 1)));
+    auto ifCandidate = scf::IfOp::create(
+        b, TypeRange{count.getType(), isSorted.getType()}, isCandidate,
+        /*withElseRegion=*/true);
+    scf::YieldOp::create(b, ifCandidate.getResults());
+    b.setInsertionPointToStart(ifCandidate.elseBlock());
+    scf::YieldOp::create(b, ValueRange{count, isSorted});
+    b.setInsertionPointToStart(ifCandidate.thenBlock());
+    storeAll(b, b.getLoc(), element, scratch, {zero, count});
+    Value more = arith::AddIOp::create(b, count, one);
+    Value isFull =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, more, most);
+    auto ifFull = scf::IfOp::create(
+        b, TypeRange{count.getType(), isSorted.getType()}, isFull,
+        /*withElseRegion=*/true);
+    scf::YieldOp::create(b, ifFull.getResults());
+    b.setInsertionPointToStart(ifFull.elseBlock());
+    scf::YieldOp::create(b, ValueRange{more, isSorted});
+    b.setInsertionPointToStart(ifFull.thenBlock());
+    Value half = mergeRuns(most);
+    forEach(zero, arith::ConstantIndexOp::create(b, kept), [&](Value p) {
+      storeAll(b, b.getLoc(), loadAll(b, b.getLoc(), scratch, {half, p}),
+               scratch, {zero, p});
+    });
+    scf::YieldOp::create(b, ValueRange{arith::ConstantIndexOp::create(b, kept),
+                                       arith::ConstantIntOp::create(b, 1, 1)});
+    return loop.getResult(0);
+  }
+
   void forEach(Value from, Value to, function_ref<void(Value)> body) {
     auto loop = scf::ForOp::create(b, from, to, one);
     OpBuilder::InsertionGuard guard(b);
@@ -126,14 +216,9 @@ private:
         loadAll(b, b.getLoc(), scratch, {from, clamp(left, middle)});
     SmallVector<Value> rights =
         loadAll(b, b.getLoc(), scratch, {from, clamp(right, high)});
-    SmallVector<Value> compared;
-    for (auto [l, r] : llvm::zip_equal(lefts, rights)) {
-      compared.push_back(r);
-      compared.push_back(l);
-    }
     // Equal elements keep their order: the right one is taken first only if it
     // comes strictly before.
-    Value before = inlineBody(b, op.getComparator(), compared)[0];
+    Value before = comesBefore(rights, lefts);
     Value leftEnds =
         arith::CmpIOp::create(b, arith::CmpIPredicate::uge, left, middle);
     Value rightLeft =
