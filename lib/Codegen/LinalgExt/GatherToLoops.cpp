@@ -31,9 +31,10 @@ Value dtensor::createPositionLoad(OpBuilder &builder, Location loc,
 
 namespace {
 
-/// Creates loops over the slice of each position. The innermost loop is over
-/// the slice's last axis, which is contiguous in both operand and destination
-/// in most cases.
+/// Creates loops over the slice of each position. Axes of the slice that come
+/// before an axis of positions in the destination are outer loops, unless they
+/// depend on the position. So the destination is written in its own order, and
+/// columns are not gathered one by one.
 struct GatherToLoops : OpRewritePattern<GatherOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -41,19 +42,43 @@ struct GatherToLoops : OpRewritePattern<GatherOp> {
                                 PatternRewriter &rewriter) const override;
 
 private:
+  static SmallVector<int64_t> findOuterAxes(GatherOp op,
+                                            ArrayRef<PartAxis> axes);
   static void createSlice(OpBuilder &builder, GatherOp op,
                           ArrayRef<PartAxis> axes, ValueRange destExtents,
-                          ValueRange batch);
+                          ArrayRef<Value> outer);
 };
 
 } // namespace
 
-/// Copies the slice of one position, `batch`.
+/// The axes of the destination that are loops around the slices, in order.
+SmallVector<int64_t> GatherToLoops::findOuterAxes(GatherOp op,
+                                                  ArrayRef<PartAxis> axes) {
+  SmallVector<int64_t> outer = op.getBatchAxes();
+  SmallVector<int64_t> sliced = op.getSlicedAxes();
+  bool isCut = false;
+  for (auto [axis, part] : llvm::enumerate(axes))
+    isCut |= part.isCut && !op.takesWhole(axis);
+  // The whole slice of a position is filled if this device may not have it.
+  if (outer.empty() || isCut)
+    return outer;
+  int64_t last = *llvm::max_element(outer);
+  for (auto [mine, axis] : llvm::zip_equal(op.getOffsetAxes(), sliced))
+    if (mine < last && op.takesWhole(axis))
+      outer.push_back(mine);
+  llvm::sort(outer);
+  return outer;
+}
+
+/// Copies the slice of one position, or a part of it. `outer` has the positions
+/// on the axes of the destination that are outer loops.
 void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
                                 ArrayRef<PartAxis> axes, ValueRange destExtents,
-                                ValueRange batch) {
+                                ArrayRef<Value> outer) {
   Location loc = op.getLoc();
-  SmallVector<int64_t> batchAxes = op.getBatchAxes();
+  SmallVector<Value> batch;
+  for (int64_t axis : op.getBatchAxes())
+    batch.push_back(outer[axis]);
   SmallVector<int64_t> sliced = op.getSlicedAxes();
   SmallVector<int64_t> indicesAxes = op.getIndicesAxes();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -86,15 +111,16 @@ void GatherToLoops::createSlice(OpBuilder &builder, GatherOp op,
         batch[llvm::find(indicesAxes, ofIndices) - indicesAxes.begin()], zero,
         one};
   for (auto [mine, axis] : llvm::zip_equal(op.getOffsetAxes(), sliced))
-    if (op.takesWhole(axis))
+    if (Value at = outer[mine])
+      ranges[axis] = {at, zero, one};
+    else if (op.takesWhole(axis))
       ranges[axis].high = destExtents[mine];
 
   auto getDestPosition = [&](ValueRange offsets) {
-    SmallVector<Value> position(destExtents.size());
-    for (auto [axis, at] : llvm::zip_equal(batchAxes, batch))
-      position[axis] = at;
+    SmallVector<Value> position(outer);
     for (auto [axis, at] : llvm::zip_equal(op.getOffsetAxes(), offsets))
-      position[axis] = at;
+      if (!position[axis])
+        position[axis] = at;
     return position;
   };
   if (isCut) {
@@ -129,13 +155,16 @@ LogicalResult GatherToLoops::matchAndRewrite(GatherOp op,
   Location loc = op.getLoc();
   SmallVector<PartAxis> axes = getPartAxes(rewriter, op);
   SmallVector<Value> destExtents = createExtents(rewriter, loc, op.getDest());
+  SmallVector<int64_t> outerAxes = findOuterAxes(op, axes);
   SmallVector<Value> extents;
-  for (int64_t axis : op.getBatchAxes())
+  for (int64_t axis : outerAxes)
     extents.push_back(destExtents[axis]);
-  createLoops(rewriter, loc, extents,
-              [&](OpBuilder &builder, ValueRange batch) {
-                createSlice(builder, op, axes, destExtents, batch);
-              });
+  createLoops(rewriter, loc, extents, [&](OpBuilder &builder, ValueRange at) {
+    SmallVector<Value> outer(destExtents.size());
+    for (auto [axis, position] : llvm::zip_equal(outerAxes, at))
+      outer[axis] = position;
+    createSlice(builder, op, axes, destExtents, outer);
+  });
   rewriter.eraseOp(op);
   return success();
 }

@@ -20,6 +20,21 @@ func.func @rows(%table: memref<9x4xf32>, %at: memref<5xi64>, %dest: memref<5x4xf
   return
 }
 
+// Columns: the destination is written row by row.
+// CHECK-LABEL: func @columns
+// CHECK-SAME: (%[[TABLE:.*]]: memref<4x9xf32>, %[[AT:.*]]: memref<5xi64>, %[[DEST:.*]]: memref<4x5xf32>)
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: scf.for %[[J:.*]] =
+// CHECK: memref.load %[[AT]][%[[J]]]
+// CHECK: %[[COLUMN:.*]] = arith.maxsi
+// CHECK: %[[X:.*]] = memref.load %[[TABLE]][%[[I]], %[[COLUMN]]]
+// CHECK: memref.store %[[X]], %[[DEST]][%[[I]], %[[J]]]
+func.func @columns(%table: memref<4x9xf32>, %at: memref<5xi64>, %dest: memref<4x5xf32>) {
+  linalg_ext.gather ins(%table, %at : memref<4x9xf32>, memref<5xi64>) outs(%dest : memref<4x5xf32>)
+      {start_axes = array<i64: 1>, collapsed_axes = array<i64: 1>, offset_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 4, 1>}
+  return
+}
+
 // Of a part: zeros, and then what is there.
 // CHECK-LABEL: func @part
 // CHECK: scf.for
