@@ -24,10 +24,7 @@ bool dtensor::isMatrixContraction(linalg::LinalgOp op) {
          !loops->k.empty();
 }
 
-/// Whether the op is a sum of products in which each element of both operands
-/// is a factor for many results: a contraction or a convolution, in whatever
-/// form.
-static bool usesFactorsAgain(linalg::LinalgOp op) {
+bool dtensor::isProduct(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return false;
   Operation *sum =
@@ -54,7 +51,7 @@ static bool usesFactorsAgain(linalg::LinalgOp op) {
 bool dtensor::isFusable(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   return structured && !isa<linalg::ConvolutionOpInterface>(op) &&
-         !isMatrixContraction(structured) && !usesFactorsAgain(structured);
+         !isMatrixContraction(structured) && !isProduct(structured);
 }
 
 bool dtensor::isTilable(linalg::LinalgOp op) {

@@ -19,6 +19,11 @@ namespace dtensor {
 /// bound by memory, and fuses with the ops around it.
 bool isMatrixContraction(mlir::linalg::LinalgOp op);
 
+/// Whether the op is a sum of products in which each element of both operands
+/// is a factor of many results: a contraction or a convolution, in whatever
+/// form. That of each channel by itself is not.
+bool isProduct(mlir::linalg::LinalgOp op);
+
 /// Whether fusion may take the operation apart and combine it with others. It
 /// may not for contractions and convolutions, whose loops have an order of
 /// their own, nor for ops that are not structured.

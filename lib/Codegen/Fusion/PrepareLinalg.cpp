@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ColumnOrder.h"
 #include "PadExpansion.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
@@ -266,7 +267,14 @@ struct PrepareLinalg : dtensor::impl::PrepareLinalgBase<PrepareLinalg> {
       dropEmptyParts(rewriter, op);
 
     SmallVector<linalg::LinalgOp> ops;
-    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    auto collectOps = [&] {
+      ops.clear();
+      getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    };
+    collectOps();
+    for (linalg::LinalgOp op : ops)
+      lengthenColumns(rewriter, op);
+    collectOps();
     for (linalg::LinalgOp op : ops) {
       // Without iterations nothing is written, and upstream cannot tile it.
       if (op.hasPureTensorSemantics() &&

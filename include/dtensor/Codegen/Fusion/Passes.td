@@ -25,6 +25,8 @@ def PrepareLinalg : Pass<"dtensor-prepare-linalg", "::mlir::func::FuncOp"> {
       of the axis is sliced off.
     - A matrix contraction reads through transposes of its operands, because
       kernels take strides.
+    - The result of a convolution whose last axis is shorter than a vector is
+      computed with a longer axis at the end, and transposed.
     - A padding becomes fills of its margins, and a slice that the source is
       inserted in. Upstream would fill the whole tensor.
 
