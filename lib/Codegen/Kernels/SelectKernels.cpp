@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_SELECTKERNELS
@@ -36,32 +35,37 @@ static bool hasKernel(linalg::LinalgOp op) {
   return a == c && (a.isF32() || a.isF64() || isa<ComplexType>(a));
 }
 
-/// The number of multiplications from which on a call for complex numbers is
-/// faster than generated code. The kernels have no loops of their own for
-/// small products of these.
-static constexpr int64_t kComplexProduct = 4096;
-
 /// Whether a call is faster than generated code, as far as extents are known.
+/// The kernels compute small products one by one, with loops for any strides.
+/// They have no such loops for complex numbers, and none for a complex vector
+/// times a matrix, which is bound by memory.
 static bool isWorthACall(linalg::LinalgOp op) {
-  if (!isa<ComplexType>(getElementTypeOrSelf(op.getDpsInits()[0])))
-    return true;
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  // The number of multiplications of a small product, and the least extents
+  // for which generated code has tiles in registers.
+  constexpr int64_t kSmallProduct = 4096, kLeastSide = 4, kLeastDepth = 2;
+  constexpr int64_t kManyProducts = 8;
+  bool isComplex = isa<ComplexType>(getElementTypeOrSelf(op.getDpsInits()[0]));
   FailureOr<linalg::ContractionDimensions> loops =
       linalg::inferContractionDims(op);
-  int64_t product = 1;
-  for (auto *role : {&loops->m, &loops->n, &loops->k}) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  // An unknown extent counts as a large one.
+  auto getExtent = [&](ArrayRef<unsigned> role) {
+    constexpr int64_t kLarge = int64_t(1) << 20;
     int64_t extent = 1;
-    for (unsigned loop : *role) {
-      if (ShapedType::isDynamic(extents[loop]))
-        return true;
-      extent *= extents[loop];
-    }
-    // A vector times a matrix is bound by memory.
-    if (extent == 1 && role != &loops->k)
-      return false;
-    product = llvm::SaturatingMultiply<uint64_t>(product, extent);
-  }
-  return product > kComplexProduct;
+    for (unsigned loop : role)
+      extent =
+          std::min(kLarge, extent * (ShapedType::isDynamic(extents[loop])
+                                         ? kLarge
+                                         : std::min(kLarge, extents[loop])));
+    return extent;
+  };
+  int64_t m = getExtent(loops->m), n = getExtent(loops->n);
+  int64_t k = getExtent(loops->k);
+  int64_t side = std::min(m, n);
+  if (m * n * k > kSmallProduct)
+    return !isComplex || side > 1;
+  return !isComplex && (getExtent(loops->batch) < kManyProducts ||
+                        side < kLeastSide || k < kLeastDepth);
 }
 
 /// Whether the value has zeros only.

@@ -14,10 +14,10 @@ include "mlir/Pass/PassBase.td"
 def SelectKernels : Pass<"dtensor-select-kernels", "::mlir::func::FuncOp"> {
   let summary = "choose the contractions that the kernel library computes";
   let description = [{
-    Marks matrix contractions of f32, f64, bf16 and complex numbers. Products of
-    few complex numbers, and of a vector and a matrix of these, are left to
-    generated code. A contraction that starts from zeros overwrites its
-    destination, and the zeros are not written.
+    Marks matrix contractions of f32, f64, bf16 and complex numbers. Batches of
+    small products are left to generated code. So are small products of complex
+    numbers, and complex vectors times matrices. A contraction that starts from
+    zeros overwrites its destination, and the zeros are not written.
 
     ```mlir
     %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>)

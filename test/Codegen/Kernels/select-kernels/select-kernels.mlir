@@ -82,3 +82,19 @@ func.func @few_complex_numbers(%a: tensor<2x2xcomplex<f64>>, %v: tensor<1x90xcom
       outs(%f : tensor<1x90xcomplex<f64>>) -> tensor<1x90xcomplex<f64>>
   return %r, %s : tensor<2x2xcomplex<f64>>, tensor<1x90xcomplex<f64>>
 }
+
+// Many small products are not calls; a few are, and columns without a tile.
+// CHECK-LABEL: @batches
+// CHECK-NOT: dtensor.kernel
+// CHECK: linalg.batch_matmul {dtensor.kernel = "accumulates"}{{.*}}tensor<4x16x16xf32>
+// CHECK: linalg.batch_matmul {dtensor.kernel = "accumulates"}{{.*}}tensor<99x16x3xf32>
+func.func @batches(%a: tensor<99x16x16xf32>, %b: tensor<4x16x16xf32>, %v: tensor<99x16x3xf32>)
+    -> (tensor<99x16x16xf32>, tensor<4x16x16xf32>, tensor<99x16x3xf32>) {
+  %r = linalg.batch_matmul ins(%a, %a : tensor<99x16x16xf32>, tensor<99x16x16xf32>)
+      outs(%a : tensor<99x16x16xf32>) -> tensor<99x16x16xf32>
+  %s = linalg.batch_matmul ins(%b, %b : tensor<4x16x16xf32>, tensor<4x16x16xf32>)
+      outs(%b : tensor<4x16x16xf32>) -> tensor<4x16x16xf32>
+  %t = linalg.batch_matmul ins(%a, %v : tensor<99x16x16xf32>, tensor<99x16x3xf32>)
+      outs(%v : tensor<99x16x3xf32>) -> tensor<99x16x3xf32>
+  return %r, %s, %t : tensor<99x16x16xf32>, tensor<4x16x16xf32>, tensor<99x16x3xf32>
+}
