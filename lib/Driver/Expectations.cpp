@@ -155,6 +155,9 @@ makeHostTensor(DenseElementsAttr constant) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<Expectations> takeExpectations(func::FuncOp entry) {
+  if (!entry.getBody().hasOneBlock())
+    return entry.emitError("required: structured control flow (scf); found: a "
+                           "function of several blocks");
   SmallVector<Operation *> ops, others;
   WalkResult walked =
       entry->getParentOfType<ModuleOp>().walk([&](Operation *op) {

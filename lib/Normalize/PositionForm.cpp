@@ -56,6 +56,12 @@ public:
                                          ArrayRef<PositionForm> at);
 
 private:
+  std::optional<PositionForm> getElement(tensor::ConcatOp concat,
+                                         ArrayRef<PositionForm> at);
+  std::optional<PositionForm> getElement(tensor::ExpandShapeOp expand,
+                                         ArrayRef<PositionForm> at);
+  std::optional<PositionForm> getElement(tensor::CollapseShapeOp collapse,
+                                         ArrayRef<PositionForm> at);
   std::optional<PositionForm> getScalar(Value scalar, linalg::GenericOp body,
                                         ArrayRef<PositionForm> at);
   std::optional<PositionForm> getResult(Operation *op,
@@ -102,12 +108,14 @@ Evaluator::checkFits(std::optional<PositionForm> form, Type type) const {
   std::optional<std::pair<int64_t, int64_t>> range;
   if (form)
     range = form->getRange(extents);
-  // Booleans are 0 and 1 here.
-  if (!range || width > 64 || (width == 1 && range->first < 0) ||
-      (width > 1 && (!llvm::isIntN(width, range->first) ||
-                     !llvm::isIntN(width, range->second))))
+  if (!range || width > 64)
     return std::nullopt;
-  return form;
+  auto [least, largest] = *range;
+  // Booleans are constants here, 0 or 1.
+  bool fits = width == 1
+                  ? least == largest && (least == 0 || least == 1)
+                  : llvm::isIntN(width, least) && llvm::isIntN(width, largest);
+  return fits ? form : std::nullopt;
 }
 
 std::optional<bool> Evaluator::compare(arith::CmpIPredicate predicate,
@@ -145,6 +153,10 @@ std::optional<bool> Evaluator::compare(arith::CmpIPredicate predicate,
 
 std::optional<PositionForm>
 Evaluator::getResult(Operation *op, ArrayRef<PositionForm> operands) {
+  // Signed, a boolean that holds is -1.
+  if (llvm::any_of(op->getOperandTypes(),
+                   [](Type type) { return type.isInteger(1); }))
+    return std::nullopt;
   if (isa<arith::AddIOp>(op))
     return add(operands[0], 1, operands[1]);
   if (isa<arith::SubIOp>(op))
@@ -167,8 +179,6 @@ Evaluator::getResult(Operation *op, ArrayRef<PositionForm> operands) {
       return getConstant(*holds);
     return std::nullopt;
   }
-  if (isa<arith::SelectOp>(op))
-    return operands[operands[0].constant ? 1 : 2];
   if (isa<arith::MaxSIOp, arith::MinSIOp>(op)) {
     std::optional<bool> isLess =
         compare(arith::CmpIPredicate::sle, operands[0], operands[1]);
@@ -261,60 +271,76 @@ std::optional<PositionForm> Evaluator::getElement(Value tensor,
       matchPattern(tensor, m_Constant(&constant))) {
     if (!constant.isSplat() || element.isInteger(1))
       return std::nullopt;
-    return getConstant(constant.getSplatValue<APInt>().getSExtValue());
+    auto number = constant.getSplatValue<APInt>();
+    if (number.getSignificantBits() > 64)
+      return std::nullopt;
+    return getConstant(number.getSExtValue());
   }
-  if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
-    // The part must not depend on the loops.
-    unsigned axis = concat.getDim();
-    auto range = at[axis].getRange(extents);
-    SmallVector<PositionForm> inside(at);
-    for (Value part : concat.getInputs()) {
-      int64_t extent = cast<RankedTensorType>(part.getType()).getDimSize(axis);
-      if (ShapedType::isDynamic(extent) || !range || range->first < 0)
-        return std::nullopt;
-      if (range->second < extent)
-        return getElement(part, inside);
-      inside[axis].constant -= extent;
-      range->first -= extent;
-      range->second -= extent;
-    }
-    return std::nullopt;
-  }
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    SmallVector<PositionForm> position;
-    for (const ReassociationIndices &group : expand.getReassociationIndices()) {
-      std::optional<PositionForm> linear = getConstant(0);
-      for (int64_t axis : group) {
-        int64_t extent = expand.getResultType().getDimSize(axis);
-        if (ShapedType::isDynamic(extent))
-          return std::nullopt;
-        std::optional<PositionForm> rows = add(getConstant(0), extent, *linear);
-        linear = rows ? add(*rows, 1, at[axis]) : std::nullopt;
-        if (!linear)
-          return std::nullopt;
-      }
-      position.push_back(std::move(*linear));
-    }
-    return getElement(expand.getSrc(), position);
-  }
-  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    // A quotient by the extent of an axis would not be linear.
-    SmallVector<PositionForm> position(collapse.getSrcType().getRank(),
-                                       getConstant(0));
-    for (auto [joined, group] :
-         llvm::enumerate(collapse.getReassociationIndices())) {
-      auto isLong = [&](int64_t axis) {
-        return collapse.getSrcType().getDimSize(axis) != 1;
-      };
-      if (llvm::count_if(group, isLong) > 1)
-        return std::nullopt;
-      auto walked = llvm::find_if(group, isLong);
-      if (walked != group.end())
-        position[*walked] = at[joined];
-    }
-    return getElement(collapse.getSrc(), position);
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return getElement(concat, at);
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return getElement(expand, at);
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return getElement(collapse, at);
+  return std::nullopt;
+}
+
+std::optional<PositionForm> Evaluator::getElement(tensor::ConcatOp concat,
+                                                  ArrayRef<PositionForm> at) {
+  // The part must not depend on the loops.
+  unsigned axis = concat.getDim();
+  auto range = at[axis].getRange(extents);
+  SmallVector<PositionForm> inside(at);
+  for (Value part : concat.getInputs()) {
+    int64_t extent = cast<RankedTensorType>(part.getType()).getDimSize(axis);
+    if (ShapedType::isDynamic(extent) || !range || range->first < 0)
+      return std::nullopt;
+    if (range->second < extent)
+      return getElement(part, inside);
+    inside[axis].constant -= extent;
+    range->first -= extent;
+    range->second -= extent;
   }
   return std::nullopt;
+}
+
+std::optional<PositionForm> Evaluator::getElement(tensor::ExpandShapeOp expand,
+                                                  ArrayRef<PositionForm> at) {
+  SmallVector<PositionForm> position;
+  for (const ReassociationIndices &group : expand.getReassociationIndices()) {
+    std::optional<PositionForm> linear = getConstant(0);
+    for (int64_t axis : group) {
+      int64_t extent = expand.getResultType().getDimSize(axis);
+      if (ShapedType::isDynamic(extent))
+        return std::nullopt;
+      std::optional<PositionForm> rows = add(getConstant(0), extent, *linear);
+      linear = rows ? add(*rows, 1, at[axis]) : std::nullopt;
+      if (!linear)
+        return std::nullopt;
+    }
+    position.push_back(std::move(*linear));
+  }
+  return getElement(expand.getSrc(), position);
+}
+
+std::optional<PositionForm>
+Evaluator::getElement(tensor::CollapseShapeOp collapse,
+                      ArrayRef<PositionForm> at) {
+  // A quotient by the extent of an axis would not be linear.
+  SmallVector<PositionForm> position(collapse.getSrcType().getRank(),
+                                     getConstant(0));
+  for (auto [joined, group] :
+       llvm::enumerate(collapse.getReassociationIndices())) {
+    auto isLong = [&](int64_t axis) {
+      return collapse.getSrcType().getDimSize(axis) != 1;
+    };
+    if (llvm::count_if(group, isLong) > 1)
+      return std::nullopt;
+    auto walked = llvm::find_if(group, isLong);
+    if (walked != group.end())
+      position[*walked] = at[joined];
+  }
+  return getElement(collapse.getSrc(), position);
 }
 
 std::optional<PositionForm> dtensor::getElement(Value tensor,

@@ -82,6 +82,7 @@ static Processor getProcessor(const LoweringOptions &options) {
 static void buildBufferizePipeline(OpPassManager &manager,
                                    const LoweringOptions &options) {
   manager.addPass(createVerifyElementTypes());
+  manager.addPass(createVerifySizes());
   // A program without a mesh was not normalized before.
   manager.addPass(createDecomposeAggregates());
   // Arenas belong to entry functions, and fusion sees one function at a time.

@@ -12,6 +12,7 @@
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Reference/HostType.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
@@ -106,20 +107,21 @@ static DenseMap<Operation *, SmallVector<Value>> findLastUses(Block &block) {
 
 llvm::Expected<SmallVector<Tensor>>
 Evaluator::evaluate(Block &block, ArrayRef<Tensor> arguments) {
+  bool isObserved = active.empty() && options.observer;
+  if (!active.insert(&block).second)
+    return makeError(block.getParentOp(),
+                     "calls itself: recursion is not supported");
+  llvm::scope_exit leave([&] { active.erase(&block); });
   auto [found, isNew] = lastUses.try_emplace(&block);
   if (isNew)
     found->second = std::make_unique<LastUses>(findLastUses(block));
   const LastUses &dying = *found->second;
-  bool isObserved = depth == 0 && options.observer;
 
   for (auto [argument, tensor] :
        llvm::zip_equal(block.getArguments(), arguments))
     values[argument] = tensor;
   for (Operation &op : block.without_terminator()) {
-    ++depth;
-    llvm::Error error = evaluate(op);
-    --depth;
-    if (error)
+    if (llvm::Error error = evaluate(op))
       return std::move(error);
     if (isObserved)
       for (Value result : op.getResults())

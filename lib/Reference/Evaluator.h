@@ -13,6 +13,7 @@
 #include "dtensor/Reference/Interpreter.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace dtensor::reference {
@@ -55,8 +56,9 @@ private:
   OpEvaluations evaluations;
   llvm::DenseMap<mlir::Value, Tensor> values;
   llvm::DenseMap<mlir::Block *, std::unique_ptr<LastUses>> lastUses;
-  /// The number of nested blocks that are being evaluated.
-  unsigned depth = 0;
+  /// The nested blocks that are being evaluated. A value has one tensor at a
+  /// time, so a block cannot be evaluated within itself.
+  llvm::SmallPtrSet<mlir::Block *, 8> active;
   uint64_t done = 0;
 };
 

@@ -71,7 +71,7 @@ TOOLS = {"Driver", "Host", "Layout", "Frontend", "Dialect", "Target"}
 ALLOWED |= {
     "tools/dtensor-checkpoint": {"Checkpoint"},
     "tools/dtensor-compile": TOOLS,
-    "tools/dtensor-conform": TOOLS,
+    "tools/dtensor-conform": TOOLS | {"Launch"},
     "tools/dtensor-enumerate": TOOLS | {"Launch", "ShardingRules"},
     "tools/dtensor-launch": {"Launch"},
     "tools/dtensor-opt": TOOLS | {"Pipelines"},

@@ -11,6 +11,7 @@
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Driver/StatusLine.h"
+#include "dtensor/Launch/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -153,15 +154,12 @@ void Runner::run(llvm::ArrayRef<Tested> all) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
-  std::string messages;
-  llvm::raw_string_ostream os(messages);
   auto fail = [](const llvm::Twine &message) {
     llvm::errs() << "error: " << message << "\n";
     return 2;
   };
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
-    return fail(StringRef(messages).trim());
+  if (llvm::Error error = parseFlags(argc, argv, category, overview))
+    return fail(llvm::toString(std::move(error)));
 
   llvm::Expected<Processor> processor = processorOption.read();
   if (!processor)

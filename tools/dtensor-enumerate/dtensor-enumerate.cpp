@@ -18,6 +18,7 @@
 #include "dtensor/Driver/ProcessorOption.h"
 #include "dtensor/Driver/RunSome.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
+#include "dtensor/Launch/CommandLine.h"
 #include "dtensor/ShardingRules/ShardingRules.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -243,15 +244,12 @@ static int plantFaults(std::vector<Batch> batches, TrialCompilers &compilers) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
-  std::string messages;
-  llvm::raw_string_ostream os(messages);
   auto fail = [](const llvm::Twine &message) {
     llvm::errs() << "error: " << message << "\n";
     return 2;
   };
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
-    return fail(StringRef(messages).trim());
+  if (llvm::Error error = parseFlags(argc, argv, category, overview))
+    return fail(llvm::toString(std::move(error)));
 
   llvm::Expected<Processor> processor = processorOption.read();
   if (!processor)

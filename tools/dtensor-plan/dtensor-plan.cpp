@@ -68,8 +68,10 @@ static int fail(llvm::Error error) {
 
 int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()))
-    return 2;
+  std::string problems;
+  llvm::raw_string_ostream os(problems);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os))
+    return fail(llvm::createStringError(llvm::StringRef(problems).trim()));
   if (!(secondsFlag > 0))
     return fail(llvm::createStringError(
         llvm::formatv("--time-limit requires a time above 0, found {0}",

@@ -16,6 +16,7 @@
 #include "dtensor/Driver/StatusLine.h"
 #include "dtensor/Frontend/Text/OneLineDiagnostics.h"
 #include "dtensor/Host/TextTable.h"
+#include "dtensor/Launch/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
@@ -272,11 +273,8 @@ static void printTable(llvm::ArrayRef<Case> cases,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
-  std::string messages;
-  llvm::raw_string_ostream os(messages);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os)) {
-    llvm::errs() << "error: " << StringRef(messages).trim() << "\n";
+  if (llvm::Error error = parseFlags(argc, argv, category, overview)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
     return 2;
   }
   llvm::Expected<Processor> processor = processorOption.read();

@@ -217,6 +217,18 @@ TEST_F(InterpreterTest, UnknownOp) {
             "interpreter");
 }
 
+TEST_F(InterpreterTest, Recursion) {
+  EXPECT_EQ(getError(R"(func.func @main() -> i32 {
+  %a = call @next() : () -> i32
+  return %a : i32
+}
+func.func @next() -> i32 {
+  %a = call @main() : () -> i32
+  return %a : i32
+})"),
+            "test:1:1: 'func.func' calls itself: recursion is not supported");
+}
+
 TEST_F(InterpreterTest, UnmetAssertion) {
   EXPECT_EQ(getError(R"(func.func @main() {
   %a = arith.constant false

@@ -21,6 +21,14 @@ namespace dtensor::runtime::test {
 
 class MemoryHub;
 
+/// A mesh, and the processes to which its devices are dealt. `order` is that of
+/// dt_context_create_among.
+struct Deals {
+  std::vector<int64_t> sizes;
+  int64_t numProcesses;
+  std::vector<int64_t> order;
+};
+
 /// Runs C++ functions as programs on a mesh.
 class Mesh {
 public:
@@ -33,6 +41,8 @@ public:
   /// On `numProcesses` contexts. `order` is that of dt_context_create_among.
   Mesh(std::vector<int64_t> meshSizes, int64_t workers, int64_t numProcesses,
        std::vector<int64_t> order);
+  Mesh(const Deals &deals, int64_t workers)
+      : Mesh(deals.sizes, workers, deals.numProcesses, deals.order) {}
 
   DtContext *get(size_t process = 0) const { return contexts[process].get(); }
   int64_t getNumProcesses() const { return contexts.size(); }

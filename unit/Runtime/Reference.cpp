@@ -19,6 +19,13 @@ using namespace dtensor::runtime::test;
 using Complex = std::complex<double>;
 using Index = std::vector<int64_t>;
 
+std::vector<int64_t>
+dtensor::runtime::test::getAllDims(const std::vector<int64_t> &sizes) {
+  std::vector<int64_t> dims(sizes.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  return dims;
+}
+
 int64_t dtensor::runtime::test::getSizeOf(DtElementType type) {
   static const int64_t sizes[] = {1, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
   return sizes[type];

@@ -25,6 +25,9 @@ struct TestLayout {
   std::vector<int64_t> partial;
 };
 
+/// All dimensions of a mesh with these sizes, in order.
+std::vector<int64_t> getAllDims(const std::vector<int64_t> &sizes);
+
 /// A collective to be checked against brute force.
 struct CollectiveCase {
   std::vector<int64_t> extents;

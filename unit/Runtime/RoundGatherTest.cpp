@@ -14,30 +14,13 @@
 using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
 
-namespace {
-
-/// A mesh and its processes.
-struct Deals {
-  std::vector<int64_t> sizes;
-  int64_t numProcesses;
-  std::vector<int64_t> order;
-};
-
-} // namespace
-
-static std::vector<int64_t> getAll(const std::vector<int64_t> &sizes) {
-  std::vector<int64_t> all;
-  for (size_t dim = 0; dim < sizes.size(); ++dim)
-    all.push_back(dim);
-  return all;
-}
-
 /// Calls `function(test)` for gathers along all dimensions and along some, of
 /// parts of several sizes, some of which are empty.
 template <typename Function>
 static void forEachGather(const std::vector<int64_t> &sizes,
                           Function &&function) {
-  std::vector<int64_t> all = getAll(sizes), reversed(all.rbegin(), all.rend());
+  std::vector<int64_t> all = getAllDims(sizes),
+                       reversed(all.rbegin(), all.rend());
   std::vector<int64_t> rest(all.begin() + 1, all.end());
   for (const std::vector<int64_t> &extents :
        std::vector<std::vector<int64_t>>{{48, 2}, {13, 5}, {2, 50}}) {
@@ -63,7 +46,7 @@ TEST(RoundGatherTest, EveryElementComesToItsPlace) {
            {{3, 4, 2}, 12, {}},
            {{2, 9}, 18, {}},
        }) {
-    Mesh mesh(deals.sizes, 1, deals.numProcesses, deals.order);
+    Mesh mesh(deals, 1);
     forEachGather(deals.sizes, [&](CollectiveCase test) {
       for (bool isOdd : {false, true}) {
         test.strided = test.shared = isOdd;

@@ -15,17 +15,6 @@
 using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
 
-namespace {
-
-/// A mesh and its processes.
-struct Deals {
-  std::vector<int64_t> sizes;
-  int64_t numProcesses;
-  std::vector<int64_t> order;
-};
-
-} // namespace
-
 /// Balanced trees and others, of one and of two dimensions, with one device and
 /// with several in a process; and blocks that are no subtrees.
 static const std::vector<Deals> kDeals = {
@@ -38,11 +27,8 @@ static const std::vector<Deals> kDeals = {
 
 TEST(TreeCombinationTest, HasTheBitsOfTheTree) {
   for (const Deals &deals : kDeals) {
-    Mesh mesh(deals.sizes, 1, deals.numProcesses, deals.order);
-    int64_t numDims = deals.sizes.size();
-    std::vector<int64_t> all;
-    for (int64_t dim = 0; dim < numDims; ++dim)
-      all.push_back(dim);
+    Mesh mesh(deals, 1);
+    std::vector<int64_t> all = getAllDims(deals.sizes);
     auto check = [&](const std::vector<int64_t> &extents,
                      std::vector<int64_t> partial,
                      std::vector<int64_t> scattered, DtElementType type,
@@ -76,9 +62,7 @@ TEST(TreeCombinationTest, RunsAmongTheProcessesOfAJob) {
   for (const std::vector<int64_t> &sizes :
        std::vector<std::vector<int64_t>>{{16}, {8, 3}, {2, 2, 2, 2}}) {
     Mesh mesh(sizes, 1);
-    std::vector<int64_t> all;
-    for (size_t dim = 0; dim < sizes.size(); ++dim)
-      all.push_back(dim);
+    std::vector<int64_t> all = getAllDims(sizes);
     for (const std::vector<int64_t> &extents :
          std::vector<std::vector<int64_t>>{{5, 7}, {48, 300}, {100, 1000}})
       for (const std::vector<int64_t> &scattered : {{}, all}) {

@@ -49,44 +49,47 @@ TEST(BranchAndBoundTest, FindsTheOptimumOfSmallProblems) {
   EXPECT_GT(numSolved, 100u);
 }
 
-/// Nothing that costs less than the optimum is found, and all else is.
-TEST(BranchAndBoundTest, LooksBelowACost) {
-  unsigned numSolved = 0;
+/// Calls `function(problem, least)` for random problems of `numNodes` nodes,
+/// and the least cost of each. Problems without a solution are left out.
+template <typename Function>
+void forEachSolvable(unsigned numNodes, Function &&function) {
+  unsigned numSolvable = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
-    SelectionProblem problem = makeRandomProblem(seed, 6);
-    std::optional<int64_t> least = getLeastCost(problem);
-    if (!least)
-      continue;
-    ++numSolved;
-    std::optional<SelectionModel> model = makeModel(problem);
-    for (int more : {0, 1, 5}) {
-      BranchAndBound tree(double(*least + more), INT_MAX, [] { return false; });
-      tree.run(*model);
-      EXPECT_EQ(tree.getSelection().empty(), more == 0);
-      EXPECT_EQ(tree.getBound(), *least);
+    SelectionProblem problem = makeRandomProblem(seed, numNodes);
+    if (std::optional<int64_t> least = getLeastCost(problem)) {
+      ++numSolvable;
+      function(problem, *least);
     }
   }
-  EXPECT_GT(numSolved, 100u);
+  EXPECT_GT(numSolvable, 100u);
 }
 
-/// What is given up has a bound that holds.
+/// Nothing that costs less than the optimum is found, and all else is.
+TEST(BranchAndBoundTest, LooksBelowACost) {
+  forEachSolvable(6, [](const SelectionProblem &problem, int64_t least) {
+    std::optional<SelectionModel> model = makeModel(problem);
+    for (int more : {0, 1, 5}) {
+      BranchAndBound tree(double(least + more), INT_MAX, [] { return false; });
+      tree.run(*model);
+      EXPECT_EQ(tree.getSelection().empty(), more == 0);
+      EXPECT_EQ(tree.getBound(), least);
+    }
+  });
+}
+
+/// The bound of what is given up holds.
 TEST(BranchAndBoundTest, EndsEarly) {
   unsigned numUnfinished = 0;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(seed);
-    SelectionProblem problem = makeRandomProblem(seed, 7);
-    std::optional<int64_t> least = getLeastCost(problem);
-    if (!least)
-      continue;
-    BranchAndBound tree(double(*least + 10), 1, [] { return false; });
+  forEachSolvable(7, [&](const SelectionProblem &problem, int64_t least) {
+    BranchAndBound tree(double(least + 10), 1, [] { return false; });
     tree.run(*makeModel(problem));
-    EXPECT_LE(tree.getBound(), *least + 1e-3);
+    EXPECT_LE(tree.getBound(), least + 1e-3);
     if (tree.isFinished())
-      continue;
+      return;
     ++numUnfinished;
     EXPECT_NE(tree.getRest(), nullptr);
-  }
+  });
   EXPECT_GT(numUnfinished, 5u);
 }
 

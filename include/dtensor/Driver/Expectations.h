@@ -42,9 +42,9 @@ struct Expectations {
 };
 
 /// Removes the expectations from `entry` and makes it return the values that
-/// they compare, after its own results. Errors are reported: one that is not in
-/// the function's own block, an unknown `check.*` target, a constant of a type
-/// that hosts do not have.
+/// they compare, after its own results. Errors are reported: a function of
+/// several blocks, an expectation that is not in the function's own block, an
+/// unknown `check.*` target, a constant of a type that hosts do not have.
 mlir::FailureOr<Expectations> takeExpectations(mlir::func::FuncOp entry);
 
 } // namespace dtensor

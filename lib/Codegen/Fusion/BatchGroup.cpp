@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BatchGroup.h"
+#include "ProducerWalk.h"
 #include "dtensor/Analysis/StructuredOps.h"
-#include <queue>
 
 using namespace mlir;
 using namespace dtensor;
@@ -109,31 +109,14 @@ bool BatchGroupFinder::add(linalg::LinalgOp op) {
 
 /// Walks from the root to the producers. Returns whether one is a contraction.
 bool BatchGroupFinder::collect() {
-  // The latest op comes first, so that the readers of an op are visited before
-  // it.
-  auto isEarlier = [](Operation *first, Operation *second) {
-    return first->isBeforeInBlock(second);
-  };
-  std::priority_queue<Operation *, std::vector<Operation *>,
-                      decltype(isEarlier)>
-      read(isEarlier);
-  llvm::DenseSet<Operation *> known;
-  auto addProducers = [&](Operation *member) {
-    for (Value operand : member->getOperands())
-      if (Operation *producer = operand.getDefiningOp();
-          producer && producer->getBlock() == group.root->getBlock() &&
-          known.insert(producer).second)
-        read.push(producer);
-  };
   bool hasProduct = false;
-  for (addProducers(group.root); !read.empty();) {
-    auto op = dyn_cast<linalg::LinalgOp>(read.top());
-    read.pop();
+  walkProducers(group.root, [&](Operation *producer) {
+    auto op = dyn_cast<linalg::LinalgOp>(producer);
     if (!op || !add(op))
-      continue;
+      return false;
     hasProduct |= isMatrixContraction(op);
-    addProducers(op);
-  }
+    return true;
+  });
   return hasProduct;
 }
 

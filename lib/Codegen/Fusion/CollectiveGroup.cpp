@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectiveGroup.h"
+#include "ProducerWalk.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "dtensor/Analysis/TensorBytes.h"
 #include "dtensor/Dialect/Comm/IR/Comm.h"
-#include <queue>
 
 using namespace mlir;
 using namespace dtensor;
@@ -21,9 +21,9 @@ static constexpr int64_t kCacheBytes = 2 << 20;
 /// The size of the rows that a core computes at a time, in all values. The
 /// cache also has room for the next rows that memory is asked for.
 static constexpr int64_t kTileBytes = 5 << 18;
-/// What a tile saves has at least this size, for each of the devices that share
-/// a core, since they wait for each other at an all_reduce. It takes several
-/// times as long to move so much as a small all_reduce takes.
+/// A tile saves at least this size, for each of the devices that share a core,
+/// since they wait for each other at an all_reduce. It takes several times as
+/// long to move so much as a small all_reduce takes.
 static constexpr int64_t kLeastSaved = 5 << 15;
 
 namespace {
@@ -150,31 +150,13 @@ bool CollectiveGroupFinder::add(Operation *op) {
 /// Walks from the root to the producers. Returns whether an all_reduce is among
 /// them.
 bool CollectiveGroupFinder::collect() {
-  // The latest op comes first, so that the readers of an op are visited before
-  // it.
-  auto isEarlier = [](Operation *first, Operation *second) {
-    return first->isBeforeInBlock(second);
-  };
-  std::priority_queue<Operation *, std::vector<Operation *>,
-                      decltype(isEarlier)>
-      read(isEarlier);
-  llvm::DenseSet<Operation *> known;
-  auto addProducers = [&](Operation *member) {
-    for (Value operand : member->getOperands())
-      if (Operation *producer = operand.getDefiningOp();
-          producer && producer->getBlock() == root->getBlock() &&
-          known.insert(producer).second)
-        read.push(producer);
-  };
   bool hasCollective = false;
-  for (addProducers(root); !read.empty();) {
-    Operation *op = read.top();
-    read.pop();
+  walkProducers(root, [&](Operation *op) {
     if (!add(op))
-      continue;
+      return false;
     hasCollective |= isa<comm::AllReduceOp>(op);
-    addProducers(op);
-  }
+    return true;
+  });
   std::reverse(group.members.begin(), group.members.end());
   return hasCollective;
 }

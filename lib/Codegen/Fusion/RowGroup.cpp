@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowGroup.h"
+#include "ProducerWalk.h"
 #include "dtensor/Analysis/StructuredOps.h"
 #include "llvm/ADT/SetVector.h"
-#include <queue>
 
 using namespace mlir;
 using namespace dtensor;
@@ -43,6 +43,7 @@ public:
 
 private:
   void scan(bool onlyReductionsNarrow);
+  bool add(linalg::LinalgOp op, bool onlyReductionsNarrow);
   Uses analyzeUses(linalg::LinalgOp op);
   int64_t countTiles(const LoopSet &loops);
 
@@ -114,10 +115,52 @@ int64_t RowGroupFinder::countTiles(const LoopSet &loops) {
   return count;
 }
 
-/// Walks from the root to the beginning of the block and collects producers.
-void RowGroupFinder::scan(bool onlyReductionsNarrow) {
+/// Adds a producer if it can be computed in the tiles of the root. A reduction
+/// leaves only those loops shared that are its own as well.
+bool RowGroupFinder::add(linalg::LinalgOp op, bool onlyReductionsNarrow) {
   /// The cost per element up to which an operation may be computed twice.
   constexpr int kCheap = 8;
+  // Upstream cannot tile an operation with a loop of no iterations.
+  if (done.contains(op) || !isFusable(op) || !isTilable(op) ||
+      !op.hasPureTensorSemantics() ||
+      llvm::is_contained(op.getStaticLoopRanges(), 0))
+    return false;
+  Uses uses = analyzeUses(op);
+  if (!uses.byGroup)
+    return false;
+  // Fills are as cheap in the tile as outside of it.
+  bool isFill = isa<linalg::FillOp>(op);
+  if (!isFill) {
+    if (!uses.canMove)
+      return false;
+    LoopSet common;
+    for (unsigned loop : shared)
+      if (llvm::is_contained(uses.loops, loop))
+        common.insert(loop);
+    if (common.empty())
+      return false;
+    bool isReduction = op.getNumReductionLoops() > 0;
+    // The first scan goes through elementwise ops to the reductions before.
+    if (isReduction || !onlyReductionsNarrow) {
+      if (countTiles(common) < 2)
+        return false;
+      // An elementwise op would be computed once more for each tile along a
+      // loop that it lacks.
+      if (!isReduction && common.size() != shared.size() &&
+          (uses.byOthers || getPayloadCost(op) > kCheap))
+        return false;
+    }
+    if (isReduction)
+      shared = common;
+    hasWork = true;
+  }
+  loopsOfMember[op] = uses.loops;
+  producers.push_back(op);
+  return true;
+}
+
+/// Walks from the root to the beginning of the block and collects producers.
+void RowGroupFinder::scan(bool onlyReductionsNarrow) {
   producers.clear();
   hasWork = false;
   loopsOfMember.clear();
@@ -125,71 +168,10 @@ void RowGroupFinder::scan(bool onlyReductionsNarrow) {
   for (unsigned loop = 0; loop < root.getNumLoops(); ++loop)
     identity.push_back(loop);
   loopsOfMember[root] = identity;
-  // The latest op comes first, so that the readers of an op are visited before
-  // it.
-  auto isEarlier = [](Operation *first, Operation *second) {
-    return first->isBeforeInBlock(second);
-  };
-  std::priority_queue<Operation *, std::vector<Operation *>,
-                      decltype(isEarlier)>
-      read(isEarlier);
-  llvm::DenseSet<Operation *> known;
-  auto addProducers = [&](Operation *member) {
-    for (Value operand : member->getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      if (producer && producer->getBlock() == root->getBlock() &&
-          known.insert(producer).second)
-        read.push(producer);
-    }
-  };
-
-  for (addProducers(root); !read.empty();) {
-    auto op = dyn_cast<linalg::LinalgOp>(read.top());
-    read.pop();
-    if (!op || done.contains(op))
-      continue;
-    // Upstream cannot tile an operation with a loop of no iterations.
-    if (!isFusable(op) || !isTilable(op) || !op.hasPureTensorSemantics() ||
-        llvm::is_contained(op.getStaticLoopRanges(), 0))
-      continue;
-    Uses uses = analyzeUses(op);
-    if (!uses.byGroup)
-      continue;
-    // Fills are as cheap in the tile as outside of it.
-    if (isa<linalg::FillOp>(op)) {
-      loopsOfMember[op] = uses.loops;
-      producers.push_back(op);
-      addProducers(op);
-      continue;
-    }
-    if (!uses.canMove)
-      continue;
-    LoopSet common;
-    for (unsigned loop : shared)
-      if (llvm::is_contained(uses.loops, loop))
-        common.insert(loop);
-    bool isReduction = op.getNumReductionLoops() > 0;
-    if (common.empty())
-      continue;
-    if (onlyReductionsNarrow && !isReduction) {
-      common = shared;
-    } else {
-      if (countTiles(common) < 2)
-        continue;
-      if (!isReduction && common.size() != shared.size()) {
-        // It would be computed once more for each tile along the loop that it
-        // lacks.
-        if (uses.byOthers || getPayloadCost(op) > kCheap)
-          continue;
-        common = shared;
-      }
-    }
-    shared = common;
-    loopsOfMember[op] = uses.loops;
-    producers.push_back(op);
-    addProducers(op);
-    hasWork = true;
-  }
+  walkProducers(root, [&](Operation *producer) {
+    auto op = dyn_cast<linalg::LinalgOp>(producer);
+    return op && add(op, onlyReductionsNarrow);
+  });
 }
 
 std::optional<RowGroup> RowGroupFinder::find() {

@@ -107,8 +107,8 @@ static Value getTile(const TileReduction &tile, Value operand) {
   return nullptr;
 }
 
-/// What the last reduction in a loop over tiles asks for: the next tile, if the
-/// present one was read before, and the tile that is written.
+/// The last reduction in a loop over tiles asks for the next tile, if the
+/// present one was read before, and for the tile that is written.
 static RowRequests findTileRequests(TileReduction &tile) {
   // Smaller tiles are in the first-level cache.
   constexpr int64_t kLeastElements = 8192;
@@ -140,7 +140,8 @@ static RowRequests findTileRequests(TileReduction &tile) {
   return requests;
 }
 
-/// What the last reduction in a loop over rows asks for.
+/// The last reduction in a loop over rows asks for the next rows that are read,
+/// and for those that are written.
 static RowRequests findNextRows(linalg::LinalgOp last) {
   if (last.getNumLoops() != 1)
     return {};

@@ -13,8 +13,8 @@
 
 namespace dtensor {
 
-/// What a reduction asks memory for before it is needed, a row at a time: rows
-/// that are read later, or rows that a later operation writes.
+/// Rows that a reduction asks memory for before they are needed, one at a time:
+/// they are read later, or a later operation writes them.
 struct RowRequest {
   /// A row, or a tile of rows.
   mlir::Value buffer;

@@ -19,7 +19,8 @@ using namespace dtensor;
 
 namespace {
 
-/// What an iteration reads or writes of a buffer from outside of the loop.
+/// A part of a buffer from outside of the loop that an iteration reads or
+/// writes.
 struct Access {
   Value buffer;
   /// The axis along which the iteration has positions of its own.
@@ -80,21 +81,20 @@ std::optional<unsigned> AccessCollector::findOwnAxis(memref::SubViewOp view) {
 /// The same for an op that names elements of the buffer itself.
 std::optional<unsigned> AccessCollector::findOwnAxis(Operation *op) {
   OperandRange indices = {nullptr, 0};
-  bool isVector = false;
+  unsigned vectorRank = 0;
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
     indices = load.getIndices();
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
     indices = store.getIndices();
   } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
     indices = load.getIndices();
-    isVector = true;
+    vectorRank = load.getVectorType().getRank();
   } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
     indices = store.getIndices();
-    isVector = true;
+    vectorRank = store.getVectorType().getRank();
   }
-  // A vector has further elements along the last axis.
-  unsigned numAxes = indices.empty() ? 0 : indices.size() - isVector;
-  for (unsigned axis = 0; axis < numAxes; ++axis)
+  // A vector has further elements along the last axes.
+  for (unsigned axis = 0; axis + vectorRank < indices.size(); ++axis)
     if (isVariable(indices[axis]))
       return axis;
   return std::nullopt;

@@ -20,8 +20,7 @@ namespace dtensor::runtime {
 /// made in the destinations.
 ///
 /// A very long one is made slice by slice, along an axis that no device
-/// divides. What has come of a slice is then still in the cache when it is
-/// combined.
+/// divides. A slice is then combined while its bytes are still in the cache.
 class LongCombination {
 public:
   LongCombination(MessageTransport &transport, DtDevice &device,

@@ -17,10 +17,10 @@
 
 namespace dtensor::runtime {
 
-/// What one device copies in an exchange, if all of it lies together: small
-/// exchanges notice the walk over a plan. The moves are found in a call, and
-/// made again in the next calls of the same plan, as long as no member in this
-/// process has other strides than then.
+/// The copies that one device makes in an exchange, if the bytes of each lie
+/// together: small exchanges notice the walk over a plan. The moves are found
+/// in a call, and made again in the next calls of the same plan, as long as no
+/// member in this process has other strides than then.
 class Moves {
 public:
   /// Long lists save little beside the messages that they are for.
@@ -67,7 +67,7 @@ public:
   void add(const Landing &landing) { add(landings, landing); }
   void add(const Copy &copy) { add(copies, copy); }
   void add(const Arrival &arrival) { add(arrivals, arrival); }
-  /// Called for what is no single copy.
+  /// Called if something is no single copy.
   void giveUp() { areAll = false; }
   /// Whether everything that the device copies is in the lists.
   bool haveAll() const { return areAll; }

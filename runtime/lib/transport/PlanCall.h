@@ -26,8 +26,8 @@ struct PlanCall {
   const char *where;
 };
 
-/// What tells the calls of one group apart, kept from an earlier call. Ops at
-/// several places in the source may have equal calls.
+/// The data that tell the calls of one group apart, kept from an earlier call.
+/// Ops at several places in the source may have equal calls.
 class CallIdentity {
 public:
   void set(const PlanCall &call) {

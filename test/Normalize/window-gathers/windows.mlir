@@ -106,3 +106,70 @@ func.func @wraps(%x: tensor<400xf32>) -> tensor<200xf32> {
   %r = linalg_ext.gather ins(%x, %at : tensor<400xf32>, tensor<200xi8>) outs(%d : tensor<200xf32>) {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 1>} -> tensor<200xf32>
   return %r : tensor<200xf32>
 }
+
+// Signed, a boolean that holds is -1: 3 is read.
+// CHECK-LABEL: func @signed_boolean
+// CHECK: linalg_ext.gather
+func.func @signed_boolean(%x: tensor<400xf32>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xi64>
+  %at = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<2xi64>) {
+  ^bb0(%o: i64):
+    %true = arith.constant true
+    %c4 = arith.constant 4 : i64
+    %minus = arith.extsi %true : i1 to i64
+    %p = arith.addi %c4, %minus : i64
+    linalg.yield %p : i64
+  } -> tensor<2xi64>
+  %d = tensor.empty() : tensor<2xf32>
+  %r = linalg_ext.gather ins(%x, %at : tensor<400xf32>, tensor<2xi64>) outs(%d : tensor<2xf32>) {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 1>} -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// The sum of two booleans that hold does not: 9 is read.
+// CHECK-LABEL: func @sum_of_booleans
+// CHECK: linalg_ext.gather
+func.func @sum_of_booleans(%x: tensor<400xf32>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xi64>
+  %at = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<2xi64>) {
+  ^bb0(%o: i64):
+    %true = arith.constant true
+    %c5 = arith.constant 5 : i64
+    %c9 = arith.constant 9 : i64
+    %none = arith.addi %true, %true : i1
+    %p = arith.select %none, %c5, %c9 : i64
+    linalg.yield %p : i64
+  } -> tensor<2xi64>
+  %d = tensor.empty() : tensor<2xf32>
+  %r = linalg_ext.gather ins(%x, %at : tensor<400xf32>, tensor<2xi64>) outs(%d : tensor<2xf32>) {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 1>} -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// A condition that depends on the position: 9 and 5 are read.
+// CHECK-LABEL: func @position_as_boolean
+// CHECK: linalg_ext.gather
+func.func @position_as_boolean(%x: tensor<400xf32>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xi64>
+  %at = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<2xi64>) {
+  ^bb0(%o: i64):
+    %c5 = arith.constant 5 : i64
+    %c9 = arith.constant 9 : i64
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %odd = arith.trunci %j : i64 to i1
+    %p = arith.select %odd, %c5, %c9 : i64
+    linalg.yield %p : i64
+  } -> tensor<2xi64>
+  %d = tensor.empty() : tensor<2xf32>
+  %r = linalg_ext.gather ins(%x, %at : tensor<400xf32>, tensor<2xi64>) outs(%d : tensor<2xf32>) {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 1>} -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// A constant may have more bits than positions.
+// CHECK-LABEL: func @too_wide
+// CHECK: linalg_ext.gather
+func.func @too_wide(%x: tensor<400xf32>) -> tensor<2xf32> {
+  %at = arith.constant dense<0x10000000000000000000> : tensor<2xi128>
+  %d = tensor.empty() : tensor<2xf32>
+  %r = linalg_ext.gather ins(%x, %at : tensor<400xf32>, tensor<2xi128>) outs(%d : tensor<2xf32>) {start_axes = array<i64: 0>, collapsed_axes = array<i64: 0>, index_vector_axis = 1, slice_sizes = array<i64: 1>} -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}

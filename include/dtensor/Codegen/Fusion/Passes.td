@@ -235,4 +235,14 @@ def VerifyElementTypes
   }];
 }
 
+def VerifySizes : Pass<"dtensor-verify-sizes", "::mlir::ModuleOp"> {
+  let summary = "reject tensors that no process has addresses for";
+  let description = [{
+    A tensor with static extents takes less than 2^47 bytes on a device. That is
+    as much as a process can address on most processors. A larger one is an
+    error that names the operation and the type. So the passes behind this one
+    can multiply extents and sizes of elements, and no product overflows.
+  }];
+}
+
 #endif // DTENSOR_CODEGEN_FUSION_PASSES_TD

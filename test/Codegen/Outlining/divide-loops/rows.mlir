@@ -119,3 +119,25 @@ func.func @dependent(%device: !llvm.ptr, %a: memref<4098x64xf32>, %b: memref<409
   return
 }
 }
+
+// -----
+
+// A vector of two rows reaches into the next iteration's.
+
+// CHECK-LABEL: func.func @vectors_of_rows(
+// CHECK: scf.for
+// CHECK-NOT: __divided
+module attributes {comm.alone} {
+func.func @vectors_of_rows(%device: !llvm.ptr, %a: memref<65x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %x = arith.constant dense<1.0> : vector<2x64xf32>
+  scf.for %i = %c0 to %c64 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      vector.store %x, %a[%i, %c0] : memref<65x64xf32>, vector<2x64xf32>
+    }
+  }
+  return
+}
+}
