@@ -13,14 +13,15 @@
 using namespace mlir;
 using namespace dtensor;
 
-LayoutGraph *PropagatedLayouts::get(bool replicateUnknown) {
+LayoutGraph *PropagatedLayouts::get(bool replicateUnknown,
+                                    SharedChoices *choices) {
   if (graph)
     return graph.get();
   FailureOr<MeshOp> mesh = getModuleMesh(module);
   if (failed(mesh) || !*mesh)
     return nullptr;
   FailureOr<LayoutGraph> built =
-      LayoutGraph::build(module, *mesh, replicateUnknown);
+      LayoutGraph::build(module, *mesh, replicateUnknown, choices);
   if (failed(built))
     return nullptr;
   graph = std::make_unique<LayoutGraph>(std::move(*built));

@@ -21,8 +21,8 @@ public:
       : module(mlir::cast<mlir::ModuleOp>(module)) {}
 
   /// Propagates the layouts at the first call. Returns null after an error, and
-  /// for a module without a mesh.
-  LayoutGraph *get(bool replicateUnknown);
+  /// for a module without a mesh. See `LayoutGraph::build` for `choices`.
+  LayoutGraph *get(bool replicateUnknown, SharedChoices *choices = nullptr);
 
   /// How the layouts came about.
   LayoutHistory &getHistory() { return *history; }
