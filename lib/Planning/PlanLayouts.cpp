@@ -175,6 +175,8 @@ private:
     plan.takeLimits(shortPlan);
     if (!changed)
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
+    if (!form->matchLayers())
+      return std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
                   "layouts of " + std::to_string(form->getNumLayers()) +
                       " equal layers",
