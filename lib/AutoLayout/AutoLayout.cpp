@@ -9,6 +9,7 @@
 #include "dtensor/AutoLayout/AutoLayout.h"
 #include "LayoutSearch.h"
 #include "dtensor/Dialect/DTensor/IR/ModuleMesh.h"
+#include "dtensor/Layout/SharedChoices.h"
 #include "dtensor/Machine/AbstractMachine.h"
 #include "dtensor/Pipelines/PartitionPipeline.h"
 
@@ -65,8 +66,10 @@ dtensor::chooseLayouts(func::FuncOp source,
         buildPreparePipeline(passes, partition);
       })))
     return failure();
-  FailureOr<LayoutGraph> graph = LayoutGraph::build(
-      *prepared, *prepared->getOps<MeshOp>().begin(), options.replicateUnknown);
+  SharedChoices choices;
+  FailureOr<LayoutGraph> graph =
+      LayoutGraph::build(*prepared, *prepared->getOps<MeshOp>().begin(),
+                         options.replicateUnknown, &choices);
   if (failed(graph))
     return failure();
   LayoutProblem problem(
@@ -75,8 +78,9 @@ dtensor::chooseLayouts(func::FuncOp source,
   // The search for less communication takes longer than all other passes. For
   // a large program it is run only with the most promising layouts.
   bool isLarge = graph->getSites().size() > kLargeProgram;
-  PlanPricer pricer(*imported, name, machine, options, /*searches=*/!isLarge);
-  PlanPricer full(*imported, name, machine, options);
+  PlanPricer pricer(*imported, name, machine, options, choices,
+                    /*searches=*/!isLarge);
+  PlanPricer full(*imported, name, machine, options, choices);
   LayoutSearch search(problem, pricer, entry, options, graph->getSites().size(),
                       isLarge ? &full : nullptr);
   AutoLayout result;

@@ -17,7 +17,8 @@ using namespace dtensor;
 
 PlanPricer::PlanPricer(ModuleOp imported, llvm::StringRef entry,
                        const Machine &machine,
-                       const LayoutChoiceOptions &options, bool searches)
+                       const LayoutChoiceOptions &options,
+                       SharedChoices &choices, bool searches)
     : imported(imported), entry(entry), machine(machine),
       passes(imported.getContext()) {
   MeshOp meshOp = *imported.getOps<MeshOp>().begin();
@@ -30,6 +31,7 @@ PlanPricer::PlanPricer(ModuleOp imported, llvm::StringRef entry,
   partition.plan = options.proposals;
   partition.search = searches;
   partition.pricedOn = options.machine;
+  partition.choices = &choices;
   for (Stage stage :
        {Stage::Propagate, Stage::Relayout, Stage::Expand, Stage::Optimize})
     buildPartitionStage(passes, stage, partition);

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace dtensor {
+class SharedChoices;
 
 /// The layouts of a signature; nothing where propagation decides.
 struct SignatureLayouts {
@@ -34,11 +35,12 @@ public:
   };
 
   /// `imported` is a module after its import, with a mesh. It must outlive the
-  /// object, and is not changed. Without `searches`, the search for less
-  /// communication is left out.
+  /// object, and is not changed. All plans share `choices`, which must outlive
+  /// the object as well. Without `searches`, the search for less communication
+  /// is left out.
   PlanPricer(mlir::ModuleOp imported, llvm::StringRef entry,
              const Machine &machine, const LayoutChoiceOptions &options,
-             bool searches = true);
+             SharedChoices &choices, bool searches = true);
 
   /// Null if the program cannot be partitioned like that.
   const Price *get(const SignatureLayouts &layouts);

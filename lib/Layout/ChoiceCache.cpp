@@ -89,8 +89,19 @@ public:
     }
   }
 
-  /// Adds the facts that may change.
-  void addLayout(const TensorState &state) {
+private:
+  llvm::SmallVectorImpl<uint32_t> &words;
+};
+
+/// Encodes layouts in the same way, but packs small numbers: layouts are looked
+/// up for each op again and again, and most of them fit into one word.
+class LayoutEncoder {
+public:
+  explicit LayoutEncoder(llvm::SmallVectorImpl<uint32_t> &words)
+      : words(words) {}
+
+  /// Adds the facts of a state that may change.
+  void add(const TensorState &state) {
     for (unsigned axis = 0; axis < state.layout.getRank(); ++axis) {
       add(state.layout.getAxis(axis));
       add(uint32_t(axis < state.open.size() && state.open[axis]) |
@@ -105,7 +116,33 @@ public:
   }
 
 private:
+  /// Numbers from here on take a mark and 32 bits instead of 4 bits.
+  static constexpr uint32_t kLarge = 15;
+
+  void add(ArrayRef<unsigned> numbers) {
+    add(uint32_t(numbers.size()));
+    for (unsigned number : numbers)
+      add(uint32_t(number));
+  }
+
+  void add(uint32_t number) {
+    if (number < kLarge)
+      return addBits(number);
+    addBits(kLarge);
+    for (unsigned shift = 0; shift < 32; shift += 4)
+      addBits(number >> shift & 0xf);
+  }
+
+  void addBits(uint32_t bits) {
+    if (numUsed == 0)
+      words.push_back(0);
+    words.back() |= bits << numUsed;
+    numUsed = (numUsed + 4) % 32;
+  }
+
   llvm::SmallVectorImpl<uint32_t> &words;
+  /// The bits of the last word that are used; 0 if all are.
+  unsigned numUsed = 0;
 };
 } // namespace
 
@@ -145,11 +182,11 @@ ChoiceCache::Entry &
 ChoiceCache::getEntry(unsigned structure,
                       ArrayRef<const TensorState *> states) {
   Words words;
-  Encoder encoder(words);
-  encoder.add(uint32_t(structure));
+  words.push_back(structure);
+  LayoutEncoder encoder(words);
   for (const TensorState *state : states)
     if (state)
-      encoder.addLayout(*state);
+      encoder.add(*state);
   auto known = numbers.find(words);
   if (known != numbers.end())
     return entries[known->second];

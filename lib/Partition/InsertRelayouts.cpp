@@ -11,7 +11,7 @@
 #include "dtensor/Dialect/DTensor/IR/SignatureAttrs.h"
 #include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Partition/Passes.h"
-#include "dtensor/Propagation/LayoutGraph.h"
+#include "dtensor/Propagation/PropagatedLayouts.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -44,7 +44,12 @@ struct Make {
 
 class Inserter {
 public:
-  explicit Inserter(LayoutGraph &graph) : graph(graph), reasons(graph) {}
+  explicit Inserter(LayoutGraph &graph)
+      : graph(graph), reasons(graph),
+        originsName(
+            StringAttr::get(graph.getMeshName().getContext(), kOriginsAttr)),
+        writtenName(
+            StringAttr::get(graph.getMeshName().getContext(), kWrittenAttr)) {}
 
   /// Emits an error if a relayout moves data that the program does not ask to
   /// move.
@@ -84,8 +89,8 @@ public:
       if (present.contains(relayout))
         shorten(relayout);
     for (const Site &site : graph.getSites()) {
-      site.op->removeAttr(kOriginsAttr);
-      site.op->removeAttr(kWrittenAttr);
+      site.op->removeDiscardableAttr(originsName);
+      site.op->removeDiscardableAttr(writtenName);
     }
   }
 
@@ -247,6 +252,7 @@ private:
 
   LayoutGraph &graph;
   RelayoutReasons reasons;
+  StringAttr originsName, writtenName;
   std::vector<Need> needs;
   std::vector<Make> makes;
   SmallVector<RelayoutOp> inserted;
@@ -256,17 +262,61 @@ private:
   llvm::DenseMap<std::pair<Value, Attribute>, RelayoutOp> existing;
 };
 
+/// Builds with assertions build the graph anew, and compare.
+#ifdef NDEBUG
+constexpr bool kChecksGraph = false;
+#else
+constexpr bool kChecksGraph = true;
+
+/// Whether two graphs have equal sites in equal order, with the same layouts
+/// and choices around them.
+bool areAlike(LayoutGraph &a, LayoutGraph &b) {
+  auto haveSame = [&](ArrayRef<std::optional<SlotId>> ofA,
+                      ArrayRef<std::optional<SlotId>> ofB) {
+    return llvm::equal(ofA, ofB, [&](auto slotA, auto slotB) {
+      return slotA.has_value() == slotB.has_value() &&
+             (!slotA || (a[*slotA].value == b[*slotB].value &&
+                         a[*slotA].state.layout == b[*slotB].state.layout));
+    });
+  };
+  return llvm::equal(
+      a.getSites(), b.getSites(), [&](const Site &siteA, const Site &siteB) {
+        if (siteA.op != siteB.op || siteA.isEdge != siteB.isEdge ||
+            siteA.uses != siteB.uses ||
+            !haveSame(siteA.operands, siteB.operands) ||
+            !haveSame(siteA.results, siteB.results))
+          return false;
+        if (siteA.isEdge)
+          return a.getArriving(siteA) == b.getArriving(siteB);
+        const Choice &choiceA = a.getChoice(siteA),
+                     &choiceB = b.getChoice(siteB);
+        return choiceA.sharding == choiceB.sharding &&
+               choiceA.layouts.operands == choiceB.layouts.operands &&
+               choiceA.layouts.results == choiceB.layouts.results &&
+               choiceA.isConflictFree == choiceB.isConflictFree;
+      });
+}
+#endif
+
 struct InsertRelayouts : dtensor::impl::InsertRelayoutsBase<InsertRelayouts> {
   using InsertRelayoutsBase::InsertRelayoutsBase;
 
   void runOnOperation() override {
-    FailureOr<std::optional<LayoutGraph>> graph =
-        LayoutGraph::buildAnnotated(getOperation(), replicateUnknown);
-    if (failed(graph))
-      return signalPassFailure();
-    if (!*graph)
-      return;
-    Inserter inserter(**graph);
+    // Propagation may have left the graph.
+    auto propagated = getCachedAnalysis<PropagatedLayouts>();
+    LayoutGraph *graph = propagated ? propagated->get().getWritten() : nullptr;
+    FailureOr<std::optional<LayoutGraph>> built = std::optional<LayoutGraph>();
+    if (!graph || kChecksGraph) {
+      built = LayoutGraph::buildAnnotated(getOperation(), replicateUnknown);
+      if (failed(built))
+        return signalPassFailure();
+      if (!*built)
+        return;
+      assert((!graph || areAlike(*graph, **built)) &&
+             "propagation has left another graph than annotations define");
+      graph = graph ? graph : &**built;
+    }
+    Inserter inserter(*graph);
     if (strict && failed(inserter.checkWritten()))
       return signalPassFailure();
     inserter.run();

@@ -87,7 +87,7 @@ void dtensor::buildPreparePipeline(OpPassManager &manager,
 static void buildPropagatePipeline(OpPassManager &manager,
                                    const PartitionOptions &options) {
   buildPreparePipeline(manager, options);
-  manager.addPass(createSplitMesh({options.replicateUnknown}));
+  manager.addPass(createSplitMesh({options.replicateUnknown}, options.choices));
   // The plan may bring values into layouts that the program does not ask for.
   if (options.search && !options.strict) {
     PlanLayoutsOptions plan;
@@ -95,7 +95,7 @@ static void buildPropagatePipeline(OpPassManager &manager,
     plan.gather = options.gather;
     plan.machineFile = options.machine;
     plan.proposals = llvm::to_vector(ArrayRef<std::string>(options.plan));
-    manager.addPass(createPlanLayouts(plan, options.pricedOn));
+    manager.addPass(createPlanLayouts(plan, options.pricedOn, options.choices));
   }
   PropagateLayoutsOptions propagate{options.replicateUnknown, options.explain};
   manager.addPass(createPropagateLayouts(propagate, *options.explanations));

@@ -22,8 +22,8 @@ static FailureOr<LayoutGraph> propagate(ModuleOp module,
   FailureOr<MeshOp> mesh = getModuleMesh(module);
   if (failed(mesh))
     return failure();
-  FailureOr<LayoutGraph> graph =
-      LayoutGraph::build(module, *mesh, options.replicateUnknown);
+  FailureOr<LayoutGraph> graph = LayoutGraph::build(
+      module, *mesh, options.replicateUnknown, options.choices);
   if (succeeded(graph))
     propagateLayouts(*graph, nullptr);
   return graph;

@@ -52,6 +52,8 @@ public:
   struct Options {
     /// The machine on which plans are priced. Never null.
     const Machine *machine = nullptr;
+    /// The choices that all copies of the module share. Never null.
+    SharedChoices *choices = nullptr;
     bool replicateUnknown = false;
     /// Whether values may be gathered on all devices although nobody asked for
     /// them to be replicated.

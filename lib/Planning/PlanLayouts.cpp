@@ -41,8 +41,9 @@ namespace {
 struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
   using PlanLayoutsBase::PlanLayoutsBase;
   PlanLayouts(const dtensor::PlanLayoutsOptions &options,
-              const Machine *machine)
-      : PlanLayoutsBase(options), givenMachine(machine) {}
+              const Machine *machine, SharedChoices *choices)
+      : PlanLayoutsBase(options), givenMachine(machine), givenChoices(choices) {
+  }
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -51,7 +52,10 @@ struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
       return signalPassFailure();
     if (!*mesh)
       return markAllAnalysesPreserved();
-    LayoutGraph *graph = getAnalysis<PropagatedLayouts>().get(replicateUnknown);
+    SharedChoices ownChoices;
+    SharedChoices *choices = givenChoices ? givenChoices : &ownChoices;
+    LayoutGraph *graph =
+        getAnalysis<PropagatedLayouts>().get(replicateUnknown, choices);
     if (!graph)
       return signalPassFailure();
     shares.clear();
@@ -60,6 +64,7 @@ struct PlanLayouts : dtensor::impl::PlanLayoutsBase<PlanLayouts> {
       return signalPassFailure();
     Plan::Options options;
     options.machine = &*machine;
+    options.choices = choices;
     options.replicateUnknown = replicateUnknown;
     options.gather = gather;
     Plan plan(module, options, graph);
@@ -170,6 +175,8 @@ private:
     plan.takeLimits(shortPlan);
     if (!changed)
       return shortPlan.getGraph() ? std::optional(false) : std::nullopt;
+    if (!form->matchLayers())
+      return std::nullopt;
     Change change{[&](Edit &edit) { form->apply(shortPlan, edit); },
                   "layouts of " + std::to_string(form->getNumLayers()) +
                       " equal layers",
@@ -209,12 +216,13 @@ private:
   }
 
   const Machine *givenMachine = nullptr;
+  SharedChoices *givenChoices = nullptr;
   llvm::MapVector<StringRef, Share> shares;
 };
 } // namespace
 
 std::unique_ptr<Pass>
 dtensor::createPlanLayouts(const PlanLayoutsOptions &options,
-                           const Machine *machine) {
-  return std::make_unique<PlanLayouts>(options, machine);
+                           const Machine *machine, SharedChoices *choices) {
+  return std::make_unique<PlanLayouts>(options, machine, choices);
 }

@@ -36,15 +36,17 @@ void LayoutGraph::reserve(size_t numSlots) {
   slots.reserve(numSlots);
   sites.reserve(numSlots);
   sitesOf.reserve(numSlots);
+  slotOf.reserve(numSlots);
+  siteOf.reserve(numSlots);
 }
 
-SlotId LayoutGraph::addSlot(Slot slot) {
-  slots.push_back(std::move(slot));
+SlotId LayoutGraph::addSlot() {
+  slots.emplace_back();
   sitesOf.emplace_back();
   return SlotId(slots.size() - 1);
 }
 
-void LayoutGraph::addSite(Site site) {
+void LayoutGraph::addSite(Site &&site) {
   assert(site.rule && "a site without a rule");
   assert(site.operands.size() == site.rule->operands.size() &&
          site.results.size() == site.rule->results.size() &&
@@ -71,7 +73,7 @@ SiteStates::SiteStates(const LayoutGraph &graph, const Site &site) {
     return;
   unsigned outside = site.border->enters ? 0 : 1;
   inside = site.border->peel(*states[outside], states[1 - outside]->shape);
-  states[outside] = &inside;
+  states[outside] = &*inside;
 }
 
 ChoiceProblem LayoutGraph::getProblem(const Site &site) const {
@@ -104,13 +106,13 @@ Layout LayoutGraph::getOwn(const Site &site, bool isOperand,
 }
 
 const Choice &LayoutGraph::getChoice(const Site &site) {
-  return cache.getChoice(site.structure, SiteStates(*this, site).get(),
-                         [&] { return getProblem(site); });
+  return cache->getChoice(site.structure, SiteStates(*this, site).get(),
+                          [&] { return getProblem(site); });
 }
 
 const std::optional<FactorSharding> &LayoutGraph::getDerived(const Site &site) {
-  return cache.getDerived(site.structure, SiteStates(*this, site).get(),
-                          [&] { return getProblem(site); });
+  return cache->getDerived(site.structure, SiteStates(*this, site).get(),
+                           [&] { return getProblem(site); });
 }
 
 FailureOr<std::optional<LayoutGraph>>

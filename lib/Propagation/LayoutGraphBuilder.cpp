@@ -72,7 +72,7 @@ public:
 
 private:
   /// Adds a site whose slots have been added before.
-  void addSite(Site site, const OpFacts &facts) {
+  void addSite(Site &&site, const OpFacts &facts) {
     site.rule = &graph.getCache().getRule(facts.rule);
     site.workPerPoint = facts.workPerPoint;
     site.structure = getStructure(site, facts);
@@ -107,7 +107,8 @@ private:
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return std::nullopt;
-    Slot slot;
+    SlotId id = graph.addSlot();
+    Slot &slot = graph[id];
     slot.type = tensor;
     slot.value = value;
     slot.state.isTensor = true;
@@ -119,7 +120,7 @@ private:
     // the axis. The extent of a dynamic axis is not known.
     for (int64_t extent : tensor.getShape())
       slot.state.open.push_back(!ShapedType::isDynamic(extent));
-    return graph.addSlot(std::move(slot));
+    return id;
   }
 
   std::optional<SlotId> addValue(Value value, bool isFree = false) {
@@ -578,8 +579,12 @@ private:
 } // namespace
 
 FailureOr<LayoutGraph> LayoutGraph::build(ModuleOp module, MeshOp meshOp,
-                                          bool replicateUnknown) {
-  LayoutGraph graph(meshOp.getMesh(), FlatSymbolRefAttr::get(meshOp));
+                                          bool replicateUnknown,
+                                          SharedChoices *choices) {
+  Mesh mesh = meshOp.getMesh();
+  LayoutGraph graph(mesh, FlatSymbolRefAttr::get(meshOp),
+                    choices ? choices->get(mesh)
+                            : std::make_shared<ChoiceCache>());
   if (failed(LayoutGraphBuilder(graph, module, replicateUnknown).run()))
     return failure();
   return graph;

@@ -39,6 +39,8 @@ struct MergeFunctions : dtensor::impl::MergeFunctionsBase<MergeFunctions> {
   using MergeFunctionsBase::MergeFunctionsBase;
 
   void runOnOperation() override {
+    if (!mergeOnce())
+      return markAllAnalysesPreserved();
     // Callers can become equal when their callees have been merged.
     while (mergeOnce())
       ;
@@ -63,11 +65,13 @@ struct MergeFunctions : dtensor::impl::MergeFunctionsBase<MergeFunctions> {
       kept[FlatSymbolRefAttr::get(function)] = FlatSymbolRefAttr::get(*equal);
       function.erase();
     }
+    if (kept.empty())
+      return false;
     module.walk([&](func::CallOp call) {
       if (FlatSymbolRefAttr callee = kept.lookup(call.getCalleeAttr()))
         call.setCalleeAttr(callee);
     });
-    return !kept.empty();
+    return true;
   }
 };
 

@@ -109,9 +109,12 @@ public:
   explicit Annotator(LayoutGraph &graph, MLIRContext *context)
       : graph(graph), context(context),
         layoutsName(StringAttr::get(context, kLayoutsAttr)),
-        blockLayoutsName(StringAttr::get(context, kBlockLayoutsAttr)) {}
+        blockLayoutsName(StringAttr::get(context, kBlockLayoutsAttr)),
+        forcedName(StringAttr::get(context, kForcedLayoutsAttr)) {}
 
-  void run(ModuleOp module) {
+  /// Returns whether each value has a slot of its own, as it has in a graph of
+  /// the annotated module.
+  bool run(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
       SignatureAttrs attrs(function);
       for (BlockArgument arg : function.getArguments())
@@ -123,6 +126,7 @@ public:
       attrs.write();
       function.walk([&](Operation *op) { annotate(op); });
     }
+    return !hasGroups;
   }
 
 private:
@@ -157,9 +161,10 @@ private:
   }
 
   void annotate(Operation *op) {
-    op->removeDiscardableAttr(kForcedLayoutsAttr);
+    op->removeDiscardableAttr(forcedName);
     if (auto constrain = dyn_cast<ConstrainOp>(op)) {
       constrain.setConstraintAttr(getLayout(graph.getSlot(op->getResult(0))));
+      hasGroups |= constrain.getGroup().has_value();
       constrain.removeGroupAttr();
       constrain.setSpread(Spread::Both);
     }
@@ -181,8 +186,10 @@ private:
 
   LayoutGraph &graph;
   MLIRContext *context;
-  StringAttr layoutsName, blockLayoutsName;
+  StringAttr layoutsName, blockLayoutsName, forcedName;
   SmallVector<std::pair<Layout, LayoutAttr>> recent;
+  /// Whether some values shared a slot because the program demands it.
+  bool hasGroups = false;
 };
 
 struct PropagateLayouts
@@ -205,11 +212,15 @@ struct PropagateLayouts
       return signalPassFailure();
     warn(*graph, module);
     warnOfUnused(*graph, module);
-    Annotator(*graph, &getContext()).run(module);
+    bool isAsAnnotated = Annotator(*graph, &getContext()).run(module);
     writeOrigins(*graph, layouts.getHistory(), &getContext());
     if (!explain.empty() &&
         failed(explainValue(*graph, layouts.getHistory(), module)))
-      signalPassFailure();
+      return signalPassFailure();
+    if (!isAsAnnotated)
+      return;
+    layouts.settle();
+    markAnalysesPreserved<PropagatedLayouts>();
   }
 
   LogicalResult explainValue(LayoutGraph &graph, LayoutHistory &history,

@@ -190,6 +190,8 @@ bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
 namespace {
 struct SplitMesh : dtensor::impl::SplitMeshBase<SplitMesh> {
   using SplitMeshBase::SplitMeshBase;
+  SplitMesh(const dtensor::SplitMeshOptions &options, SharedChoices *choices)
+      : SplitMeshBase(options), choices(choices) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -198,7 +200,8 @@ struct SplitMesh : dtensor::impl::SplitMeshBase<SplitMesh> {
       return signalPassFailure();
     if (!*mesh)
       return markAllAnalysesPreserved();
-    LayoutGraph *graph = getAnalysis<PropagatedLayouts>().get(replicateUnknown);
+    LayoutGraph *graph =
+        getAnalysis<PropagatedLayouts>().get(replicateUnknown, choices);
     if (!graph)
       return signalPassFailure();
     if (!splitMeshForReshapes(*graph, module, *mesh))
@@ -207,10 +210,18 @@ struct SplitMesh : dtensor::impl::SplitMeshBase<SplitMesh> {
     std::optional<PropagatedLayouts> layouts;
     LayoutGraph *split;
     do {
-      split = layouts.emplace(module).get(replicateUnknown);
+      split = layouts.emplace(module).get(replicateUnknown, choices);
       if (!split)
         return signalPassFailure();
     } while (splitMeshForReshapes(*split, module, *mesh));
   }
+
+private:
+  SharedChoices *choices = nullptr;
 };
 } // namespace
+
+std::unique_ptr<Pass> dtensor::createSplitMesh(const SplitMeshOptions &options,
+                                               SharedChoices *choices) {
+  return std::make_unique<SplitMesh>(options, choices);
+}

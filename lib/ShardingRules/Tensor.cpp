@@ -160,9 +160,14 @@ static bool isFullAxis(OffsetSizeAndStrideOpInterface op, Value large,
   if (!isConstantIntValue(op.getMixedOffsets()[axis], 0) ||
       !isConstantIntValue(op.getMixedStrides()[axis], 1))
     return false;
+  OpFoldResult size = op.getMixedSizes()[axis];
+  int64_t extent = cast<RankedTensorType>(large.getType()).getDimSize(axis);
+  std::optional<int64_t> known = getConstantIntValue(size);
+  if (known && !ShapedType::isDynamic(extent))
+    return *known == extent;
+  // To compare how the extents are computed takes much longer.
   FailureOr<bool> equal = ValueBoundsConstraintSet::areEqual(
-      op.getMixedSizes()[axis],
-      ValueBoundsConstraintSet::Variable(large, axis));
+      size, ValueBoundsConstraintSet::Variable(large, axis));
   return succeeded(equal) && *equal;
 }
 

@@ -97,4 +97,23 @@ TEST_F(ChoiceCacheTest, WhatDiffersIsMadeAnew) {
   EXPECT_EQ(made, ++expected);
 }
 
+/// Numbers of 15 and more have more than one part in a key.
+TEST_F(ChoiceCacheTest, LargeNumbersDiffer) {
+  std::string text = "d0=1";
+  for (unsigned dim = 1; dim < 300; ++dim)
+    text += ",d" + std::to_string(dim) + "=1";
+  Mesh large = parseMesh(text);
+  ShardingRule rule = createSum(8);
+  TensorState a = createState(large, "unsharded,unsharded"), b = a;
+  std::vector<DimList> lists = {{14},     {15},     {16},    {31},
+                                {256},    {15, 0},  {0, 15}, {15, 15},
+                                {240, 0}, {0, 1, 0}};
+  int expected = 0;
+  for (const DimList &dims : lists) {
+    b.replicated = dims;
+    ask({large, rule, {a, b}, {a}, 1});
+    EXPECT_EQ(made, ++expected);
+  }
+}
+
 } // namespace

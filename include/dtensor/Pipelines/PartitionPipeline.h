@@ -15,6 +15,7 @@
 
 namespace dtensor {
 class Machine;
+class SharedChoices;
 
 struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
   Option<bool> replicateUnknown{
@@ -58,6 +59,8 @@ struct PartitionOptions : mlir::PassPipelineOptions<PartitionOptions> {
                      "bytes decide)")};
   /// That machine itself, instead of a file. It must outlive the passes.
   const Machine *pricedOn = nullptr;
+  /// The choices that several runs of the passes share. It must outlive them.
+  SharedChoices *choices = nullptr;
   Option<bool> reassociate{
       *this, "reassociate",
       llvm::cl::desc("turn a scan that a program spells out into one op, which "

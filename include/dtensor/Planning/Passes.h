@@ -14,14 +14,17 @@
 
 namespace dtensor {
 class Machine;
+class SharedChoices;
 
 #define GEN_PASS_DECL
 #include "dtensor/Planning/Passes.h.inc"
 
 /// Prices plans on `machine`, which must outlive the pass. If it is null, the
-/// option `machine` names the file of one.
+/// option `machine` names the file of one. Layouts propagate with the choices
+/// in `choices`, which must outlive the pass and may be null.
 std::unique_ptr<mlir::Pass> createPlanLayouts(const PlanLayoutsOptions &options,
-                                              const Machine *machine);
+                                              const Machine *machine,
+                                              SharedChoices *choices);
 
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Planning/Passes.h.inc"

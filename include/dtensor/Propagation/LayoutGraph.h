@@ -10,8 +10,8 @@
 #define DTENSOR_PROPAGATION_LAYOUTGRAPH_H
 
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
-#include "dtensor/Layout/ChoiceCache.h"
 #include "dtensor/Layout/LocalBorder.h"
+#include "dtensor/Layout/SharedChoices.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
@@ -88,9 +88,12 @@ class LayoutGraph {
 
 public:
   /// Builds the graph of a module. Emits an error at an op without a rule,
-  /// unless `replicateUnknown` is set.
-  static mlir::FailureOr<LayoutGraph>
-  build(mlir::ModuleOp module, MeshOp meshOp, bool replicateUnknown);
+  /// unless `replicateUnknown` is set. The graph knows the choices in `choices`
+  /// and adds its own, if that is not null.
+  static mlir::FailureOr<LayoutGraph> build(mlir::ModuleOp module,
+                                            MeshOp meshOp,
+                                            bool replicateUnknown,
+                                            SharedChoices *choices = nullptr);
 
   /// Builds the graph of a module whose values all have layouts. Emits an error
   /// at a value without a layout. Returns nothing for a module without a mesh.
@@ -98,8 +101,9 @@ public:
   buildAnnotated(mlir::ModuleOp module, bool replicateUnknown);
 
   /// Makes a graph without slots and sites.
-  LayoutGraph(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName)
-      : mesh(mesh), meshName(meshName) {}
+  LayoutGraph(const Mesh &mesh, mlir::FlatSymbolRefAttr meshName,
+              std::shared_ptr<ChoiceCache> cache)
+      : mesh(mesh), meshName(meshName), cache(std::move(cache)) {}
 
   const Mesh &getMesh() const { return mesh; }
   mlir::FlatSymbolRefAttr getMeshName() const { return meshName; }
@@ -130,10 +134,11 @@ public:
   /// an edge.
   const Site *getSite(mlir::Operation *op) const;
 
-  SlotId addSlot(Slot slot);
+  /// Adds a slot without a type.
+  SlotId addSlot();
   /// Adds a site. Its slots must have been added before. A site that is not an
   /// edge becomes the site of its op.
-  void addSite(Site site);
+  void addSite(Site &&site);
   /// Gives the value the layout of the slot.
   void setSlot(mlir::Value value, SlotId slot) { slotOf[value] = slot; }
   void addResultSlot(mlir::func::FuncOp function, std::optional<SlotId> slot) {
@@ -143,7 +148,7 @@ public:
   void reserve(size_t numSlots);
 
   /// The cache that keeps the rules of sites.
-  ChoiceCache &getCache() { return cache; }
+  ChoiceCache &getCache() { return *cache; }
 
   /// The problem of choosing layouts at a site, given the present states of its
   /// slots.
@@ -171,7 +176,8 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<std::optional<SlotId>>>
       resultSlots;
   llvm::DenseMap<mlir::Operation *, SiteId> siteOf;
-  ChoiceCache cache;
+  /// Never null.
+  std::shared_ptr<ChoiceCache> cache;
 };
 
 /// The present states of the slots around a site, in the form in which the
@@ -190,7 +196,7 @@ public:
 private:
   llvm::SmallVector<const TensorState *, 8> states;
   /// The state of the slot outside of a border, as seen from inside.
-  TensorState inside;
+  std::optional<TensorState> inside;
 };
 
 /// The rule of an op on tensors. An op without a rule gets one that keeps every

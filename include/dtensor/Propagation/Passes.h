@@ -13,6 +13,7 @@
 #include "mlir/Pass/Pass.h"
 
 namespace dtensor {
+class SharedChoices;
 
 #define GEN_PASS_DECL
 #include "dtensor/Propagation/Passes.h.inc"
@@ -21,6 +22,11 @@ namespace dtensor {
 std::unique_ptr<mlir::Pass>
 createPropagateLayouts(const PropagateLayoutsOptions &options,
                        llvm::raw_ostream &explanations);
+
+/// Layouts propagate with the choices in `choices`, which must outlive the pass
+/// and may be null.
+std::unique_ptr<mlir::Pass> createSplitMesh(const SplitMeshOptions &options,
+                                            SharedChoices *choices);
 
 #define GEN_PASS_REGISTRATION
 #include "dtensor/Propagation/Passes.h.inc"

@@ -21,8 +21,14 @@ public:
       : module(mlir::cast<mlir::ModuleOp>(module)) {}
 
   /// Propagates the layouts at the first call. Returns null after an error, and
-  /// for a module without a mesh.
-  LayoutGraph *get(bool replicateUnknown);
+  /// for a module without a mesh. See `LayoutGraph::build` for `choices`.
+  LayoutGraph *get(bool replicateUnknown, SharedChoices *choices = nullptr);
+
+  /// To be called when all layouts have been written into the module. Makes the
+  /// graph the one that `LayoutGraph::buildAnnotated` would build.
+  void settle();
+  /// That graph. Null if layouts have not been written.
+  LayoutGraph *getWritten() { return isWritten ? graph.get() : nullptr; }
 
   /// How the layouts came about.
   LayoutHistory &getHistory() { return *history; }
@@ -32,6 +38,7 @@ private:
   /// The history refers to the graph, so the graph stays at its place.
   std::unique_ptr<LayoutGraph> graph;
   std::optional<LayoutHistory> history;
+  bool isWritten = false;
 };
 
 } // namespace dtensor

@@ -28,6 +28,32 @@ size_t LayerCuts::getNumOps() const {
   return count;
 }
 
+const LayerCut *LayerCuts::getCut(size_t position) const {
+  for (const LayerCut &cut : cuts)
+    if (cut.contains(position))
+      return &cut;
+  return nullptr;
+}
+
+const LayerCut *LayerCuts::getCut(Operation *op) const {
+  auto place = positionOf.find(op);
+  return place == positionOf.end() ? nullptr : getCut(place->second);
+}
+
+Operation *LayerCuts::getStandIn(Operation *removed) const {
+  size_t position = positionOf.lookup(removed);
+  return ops[getCut(position)->getStandIn(position)];
+}
+
+bool LayerCuts::forEachRemoved(
+    llvm::function_ref<bool(Operation *, Operation *)> visit) const {
+  for (const LayerCut &cut : cuts)
+    for (size_t position = cut.begin; position < cut.getEnd(); ++position)
+      if (!visit(ops[position], ops[cut.getStandIn(position)]))
+        return false;
+  return true;
+}
+
 namespace {
 
 /// Chooses the parts of each run that are removed. The first run loses parts in
@@ -37,7 +63,8 @@ namespace {
 class CutPlacer {
 public:
   explicit CutPlacer(LayerCuts &result) : result(result) {
-    llvm::DenseMap<Operation *, size_t> positionOf;
+    auto &positionOf = result.positionOf;
+    positionOf.reserve(result.ops.size());
     for (auto [position, op] : llvm::enumerate(result.ops))
       positionOf[op] = position;
     states.resize(result.ops.size());
@@ -156,5 +183,8 @@ LayerCuts dtensor::findLayerCuts(Block &block, OpStructure &structure) {
   CutPlacer placer(result);
   for (const RepeatedRun &run : runs)
     placer.place(run);
+  llvm::sort(result.cuts, [](const LayerCut &a, const LayerCut &b) {
+    return a.begin < b.begin;
+  });
   return result;
 }

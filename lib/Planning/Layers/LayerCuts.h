@@ -41,13 +41,28 @@ struct LayerCut {
 
 /// The cuts of one block. All remove the same number of parts.
 struct LayerCuts {
-  /// The ops of the block.
+  /// The ops of the block, and the position of each. Without the positions if
+  /// there are no cuts.
   std::vector<mlir::Operation *> ops;
+  llvm::DenseMap<mlir::Operation *, size_t> positionOf;
+  /// In the order of the block.
   std::vector<LayerCut> cuts;
   size_t numLayers = 0, numRemoved = 0;
 
   /// The number of ops that are removed.
   size_t getNumOps() const;
+  /// The cut that removes the op at a position. Null if the op is left.
+  const LayerCut *getCut(size_t position) const;
+  /// The cut that removes an op. Null if the op is left, or is in another
+  /// block.
+  const LayerCut *getCut(mlir::Operation *op) const;
+  /// The op that stands for a removed one.
+  mlir::Operation *getStandIn(mlir::Operation *removed) const;
+  /// Calls `visit` for each op that is removed, in the order of the block, with
+  /// the op that stands for it. Ends, and returns false, if that does.
+  bool forEachRemoved(llvm::function_ref<bool(mlir::Operation *removed,
+                                              mlir::Operation *standIn)>
+                          visit) const;
 };
 
 /// Finds the equal layers of a block, of which three are left. No cuts if there

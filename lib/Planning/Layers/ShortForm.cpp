@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShortForm.h"
-#include "LayerCuts.h"
+#include "LayerMatcher.h"
+#include "OpStructure.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -25,7 +26,10 @@ public:
 
   std::optional<ShortForm> run() {
     OpStructure structure;
+    llvm::DenseSet<Attribute> called;
     program.walk([&](Block *block) {
+      for (auto call : block->getOps<func::CallOp>())
+        called.insert(call.getCalleeAttr().getLeafReference());
       if (!block->mightHaveTerminator() ||
           block->getOperations().size() < kMinOps)
         return;
@@ -36,27 +40,12 @@ public:
     if (cuts.cuts.empty())
       return std::nullopt;
     form.program = program;
-    form.numLayers = cuts.numLayers;
-    form.numRemoved = cuts.numRemoved;
-    for (const LayerCut &cut : cuts.cuts)
-      for (size_t position = cut.begin; position < cut.getEnd(); ++position) {
-        removed.push_back({cuts.ops[position],
-                           cuts.ops[cut.getBefore(position)],
-                           cuts.ops[cut.getStandIn(position)]});
-        originals.insert(cuts.ops[position]);
-      }
-    llvm::sort(removed, [](const Removed &a, const Removed &b) {
-      return a.original->isBeforeInBlock(b.original);
-    });
+    cutBlock = cuts.ops.front()->getBlock();
     form.module = cast<ModuleOp>(copyAlone(program));
     copyRegions(program, *form.module);
-    for (const Removed &each : removed)
-      if (!match(each.original, each.standIn))
-        return std::nullopt;
-    Block *block = cuts.ops.front()->getBlock();
-    auto function = dyn_cast<func::FuncOp>(block->getParentOp());
+    auto function = dyn_cast<func::FuncOp>(cutBlock->getParentOp());
     bool isEntry = function && function.getBody().hasOneBlock() &&
-                   SymbolTable::symbolKnownUseEmpty(function, program);
+                   !called.contains(function.getNameAttr());
     if (isEntry && failed(removeResults(function)))
       return std::nullopt;
     if (isEntry && failed(removeArguments(function)))
@@ -67,17 +56,21 @@ public:
   }
 
 private:
-  struct Removed {
-    Operation *original;
-    /// An equal op of an earlier layer, whose results are used in its place.
-    Operation *before;
-    /// The op that stands for it.
-    Operation *standIn;
-  };
-
   /// Copies an op without its operands and regions.
   Operation *copyAlone(Operation *op) {
     return op->clone(form.standIns, Operation::CloneOptions());
+  }
+
+  /// The copy of a value. In place of a removed one, the equal value of an
+  /// earlier layer is used.
+  Value getCopy(Value value) {
+    if (auto result = dyn_cast<OpResult>(value))
+      if (const LayerCut *cut = cuts.getCut(result.getOwner())) {
+        size_t position = cuts.positionOf.lookup(result.getOwner());
+        value = cuts.ops[cut->getBefore(position)]->getResult(
+            result.getResultNumber());
+      }
+    return form.standIns.lookup(value);
   }
 
   /// Copies the regions of an op around the layers, without the ops that are
@@ -93,89 +86,53 @@ private:
           copies.map(argument,
                      copy.addArgument(argument.getType(), argument.getLoc()));
       }
-    auto forEachLeft = [&](function_ref<void(Operation &)> visit) {
-      for (Region &region : from->getRegions())
-        for (Operation &op : region.getOps())
-          if (!originals.contains(&op))
-            visit(op);
-    };
+    std::vector<Operation *> left;
+    for (Region &region : from->getRegions())
+      for (Block &block : region)
+        addLeft(block, left);
     // Ops may use values that are defined further on in another block.
-    forEachLeft([&](Operation &op) {
-      copies.lookup(op.getBlock())->push_back(copyAlone(&op));
-    });
-    if (from == cuts.ops.front()->getParentOp())
-      for (const Removed &each : removed)
-        for (auto [a, b] : llvm::zip_equal(each.original->getResults(),
-                                           each.before->getResults()))
-          copies.map(a, copies.lookup(b));
-    forEachLeft([&](Operation &op) {
-      Operation *copy = copies.lookup(&op);
+    for (Operation *op : left)
+      copies.lookup(op->getBlock())->push_back(copyAlone(op));
+    for (Operation *op : left) {
+      Operation *copy = copies.lookup(op);
       copy->setOperands(llvm::map_to_vector(
-          op.getOperands(), [&](Value value) { return copies.lookup(value); }));
-      if (op.isProperAncestor(cuts.ops.front()))
-        return copyRegions(&op, copy);
-      for (auto [a, b] : llvm::zip_equal(op.getRegions(), copy->getRegions()))
-        a.cloneInto(&b, copies);
-    });
-  }
-
-  /// Notes that what stands for `to` stands for `from` as well. Returns whether
-  /// they have the same structure.
-  bool match(Operation *from, Operation *to) {
-    if (from->getName() != to->getName() ||
-        from->getResultTypes() != to->getResultTypes() ||
-        from->getNumOperands() != to->getNumOperands() ||
-        from->getNumRegions() != to->getNumRegions())
-      return false;
-    form.standIns.map(from, form.standIns.lookup(to));
-    for (auto [a, b] : llvm::zip_equal(from->getResults(), to->getResults()))
-      match(Value(a), Value(b));
-    for (auto [a, b] : llvm::zip_equal(from->getOperands(), to->getOperands()))
-      if (isa<BlockArgument>(a) && isa<BlockArgument>(b) &&
-          a.getParentBlock() == b.getParentBlock() &&
-          a.getParentBlock() == cuts.ops.front()->getBlock())
-        givenFor.try_emplace(a, b);
-    for (auto [a, b] : llvm::zip_equal(from->getRegions(), to->getRegions()))
-      if (!match(a, b))
-        return false;
-    auto call = dyn_cast<func::CallOp>(from);
-    if (!call || call.getCallee() == cast<func::CallOp>(to).getCallee())
-      return true;
-    return match(symbols.lookupNearestSymbolFrom<func::FuncOp>(
-                     from, call.getCalleeAttr()),
-                 symbols.lookupNearestSymbolFrom<func::FuncOp>(
-                     to, cast<func::CallOp>(to).getCalleeAttr()));
-  }
-
-  bool match(func::FuncOp from, func::FuncOp to) {
-    // A function that other calls enter keeps its own layouts.
-    if (!from || !to || !matched.insert(from).second)
-      return from && to;
-    if (from.getFunctionType() != to.getFunctionType())
-      return false;
-    form.standIns.map(from.getOperation(),
-                      form.standIns.lookup(to.getOperation()));
-    return match(from.getBody(), to.getBody());
-  }
-
-  bool match(Region &from, Region &to) {
-    if (from.getBlocks().size() != to.getBlocks().size())
-      return false;
-    for (auto [a, b] : llvm::zip_equal(from, to)) {
-      if (a.getArgumentTypes() != b.getArgumentTypes() ||
-          a.getOperations().size() != b.getOperations().size())
-        return false;
-      for (auto [x, y] : llvm::zip_equal(a.getArguments(), b.getArguments()))
-        match(Value(x), Value(y));
-      for (auto [x, y] : llvm::zip_equal(a, b))
-        if (!match(&x, &y))
-          return false;
+          op->getOperands(), [&](Value value) { return getCopy(value); }));
+      if (op->isProperAncestor(cuts.ops.front()))
+        copyRegions(op, copy);
+      else
+        copyInside(*op, *copy);
     }
-    return true;
   }
 
-  void match(Value from, Value to) {
-    form.standIns.map(from, form.standIns.lookup(to));
+  /// Adds the ops of a block that are left.
+  void addLeft(Block &block, std::vector<Operation *> &left) const {
+    if (&block != cutBlock) {
+      for (Operation &op : block)
+        left.push_back(&op);
+      return;
+    }
+    // Most ops are removed, and a visit to each would take a while.
+    size_t position = 0;
+    for (const LayerCut &cut : cuts.cuts) {
+      left.insert(left.end(), cuts.ops.begin() + position,
+                  cuts.ops.begin() + cut.begin);
+      position = cut.getEnd();
+    }
+    left.insert(left.end(), cuts.ops.begin() + position, cuts.ops.end());
+    left.push_back(block.getTerminator());
+  }
+
+  /// Copies the regions of an op that is left.
+  void copyInside(Operation &op, Operation &copy) {
+    if (op.getNumRegions() == 0)
+      return;
+    op.walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (cuts.getCut(operand.getDefiningOp()))
+          form.standIns.map(operand, getCopy(operand));
+    });
+    for (auto [a, b] : llvm::zip_equal(op.getRegions(), copy.getRegions()))
+      a.cloneInto(&b, form.standIns);
   }
 
   /// Removes results that removed ops make.
@@ -186,7 +143,7 @@ private:
     SmallVector<std::optional<unsigned>> results;
     unsigned numLeft = 0;
     for (OpOperand &use : original->getOpOperands()) {
-      if (originals.contains(use.get().getDefiningOp())) {
+      if (cuts.getCut(use.get().getDefiningOp())) {
         lost.set(use.getOperandNumber());
         results.push_back(std::nullopt);
       } else {
@@ -194,7 +151,10 @@ private:
       }
     }
     for (unsigned index : lost.set_bits()) {
-      Value standIn = form.standIns.lookup(original->getOperand(index));
+      auto value = cast<OpResult>(original->getOperand(index));
+      Value standIn =
+          form.standIns.lookup(cuts.getStandIn(value.getOwner())
+                                   ->getResult(value.getResultNumber()));
       for (unsigned other : llvm::seq(original->getNumOperands()))
         if (!lost.test(other) &&
             form.standIns.lookup(original->getOperand(other)) == standIn)
@@ -212,10 +172,11 @@ private:
     llvm::BitVector lost(function.getNumArguments());
     SmallVector<std::pair<Value, Value>> standIns;
     for (BlockArgument argument : function.getArguments()) {
-      Value standIn = givenFor.lookup(argument);
-      if (!standIn || argument.use_empty() ||
-          !form.standIns.lookup(Value(argument)).use_empty() ||
-          form.standIns.lookup(standIn).use_empty())
+      if (argument.use_empty() ||
+          !form.standIns.lookup(Value(argument)).use_empty())
+        continue;
+      Value standIn = findGivenFor(argument);
+      if (!standIn || form.standIns.lookup(standIn).use_empty())
         continue;
       lost.set(argument.getArgNumber());
       standIns.emplace_back(argument, form.standIns.lookup(standIn));
@@ -225,15 +186,46 @@ private:
     return copy.eraseArguments(lost);
   }
 
+  /// The argument that is used in place of one which only removed ops use, by
+  /// the op that stands for the first of these. Null if there is none.
+  Value findGivenFor(BlockArgument argument) {
+    llvm::SmallVector<size_t> positions;
+    for (Operation *user : argument.getUsers())
+      positions.push_back(
+          cuts.positionOf.lookup(cutBlock->findAncestorOpInBlock(*user)));
+    llvm::sort(positions);
+    for (size_t position : positions)
+      if (Value found = findGivenFor(
+              argument, cuts.ops[position],
+              cuts.ops[cuts.getCut(position)->getStandIn(position)]))
+        return found;
+    return {};
+  }
+
+  /// The same for one user.
+  Value findGivenFor(BlockArgument argument, Operation *user,
+                     Operation *standIn) {
+    for (auto [a, b] : llvm::zip(user->getOperands(), standIn->getOperands()))
+      if (a == argument && isa<BlockArgument>(b) &&
+          b.getParentBlock() == cutBlock)
+        return b;
+    for (auto [a, b] : llvm::zip(user->getRegions(), standIn->getRegions()))
+      for (auto [x, y] : llvm::zip(a.getOps(), b.getOps()))
+        if (Value found = findGivenFor(argument, &x, &y))
+          return found;
+    return {};
+  }
+
   /// Removes ops that only removed ops use, such as the tensors that they write
   /// to. They may stand anywhere in the block.
   void removeUnused() {
     llvm::DenseSet<Operation *> others;
     for (const LayerCut &cut : cuts.cuts)
-      for (size_t position = cut.begin; position < cut.getEnd(); ++position)
+      for (size_t position : llvm::seq(cut.begin, cut.begin + cut.period))
         others.insert(cuts.ops[cut.getStandIn(position)]);
-    for (Operation *original : llvm::reverse(cuts.ops)) {
-      if (originals.contains(original) || others.contains(original))
+    for (size_t position : llvm::reverse(llvm::seq(cuts.ops.size()))) {
+      Operation *original = cuts.ops[position];
+      if (cuts.getCut(position) || others.contains(original))
         continue;
       Operation *copy = form.standIns.lookup(original);
       if (!isOpTriviallyDead(copy))
@@ -269,21 +261,23 @@ private:
   }
 
   ModuleOp program;
-  LayerCuts cuts;
-  /// In program order.
-  std::vector<Removed> removed;
   ShortForm form;
-  SymbolTableCollection symbols;
-  llvm::DenseSet<Operation *> originals, matched;
-  /// For each argument of the block that a removed op uses, the argument that
-  /// is used in its place by the op that stands for that one.
-  llvm::DenseMap<Value, Value> givenFor;
+  LayerCuts &cuts = form.cuts;
+  /// The block that loses layers.
+  Block *cutBlock = nullptr;
 };
 
 } // namespace dtensor
 
 std::optional<ShortForm> ShortForm::make(ModuleOp program) {
   return LayerRemover(program).run();
+}
+
+bool ShortForm::matchLayers() {
+  LayerMatcher matcher(standIns);
+  return cuts.forEachRemoved([&](Operation *removed, Operation *standIn) {
+    return matcher.match(removed, standIn);
+  });
 }
 
 /// Whether the plan brings a value into another layout only to return it.

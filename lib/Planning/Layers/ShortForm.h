@@ -10,6 +10,7 @@
 #define DTENSOR_LIB_PLANNING_LAYERS_SHORTFORM_H
 
 #include "../Plan.h"
+#include "LayerCuts.h"
 
 namespace dtensor {
 
@@ -28,11 +29,14 @@ public:
 
   mlir::ModuleOp getModule() const { return *module; }
   /// The number of equal layers that the program has, and this form.
-  size_t getNumLayers() const { return numLayers; }
-  size_t getNumLeft() const { return numLayers - numRemoved; }
+  size_t getNumLayers() const { return cuts.numLayers; }
+  size_t getNumLeft() const { return cuts.numLayers - cuts.numRemoved; }
 
+  /// Finds what stands for each op and value of the layers that are removed.
+  /// Returns false if a layer differs from the one that stands for it.
+  bool matchLayers();
   /// Gives a copy of the program all that the plan of this form has: each layer
-  /// what the layer that stands for it has.
+  /// what the layer that stands for it has. The layers must have been matched.
   void apply(const Plan &plan, Edit &edit) const;
 
 private:
@@ -46,7 +50,7 @@ private:
 
   mlir::ModuleOp program;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  size_t numLayers = 0, numRemoved = 0;
+  LayerCuts cuts;
   /// For each value and op of the program, the one that stands for it.
   mlir::IRMapping standIns;
   /// For each returned value of a function that has lost results, the result

@@ -73,6 +73,10 @@ static std::vector<BlockAxis> findBlockAxes(LayoutGraph &graph,
           OpTrait::hasElementwiseMappableTraits(op)))
       return;
     Value value = op->getResult(0);
+    // Few values are sliced, and this is faster than to look for a slot.
+    if (llvm::none_of(value.getUsers(),
+                      [](Operation *user) { return getSlice(user); }))
+      return;
     auto type = dyn_cast<RankedTensorType>(value.getType());
     std::optional<SlotId> slot = graph.getSlot(value);
     if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
