@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Factories.h"
 #include "dtensor/Dialect/DTensor/IR/DTensor.h"
 #include "dtensor/Propagation/Passes.h"
-#include "dtensor/ShardingRules/ShardingRules.h"
 
 namespace dtensor {
 #define GEN_PASS_DEF_COPYFACTORIES
@@ -25,8 +25,7 @@ struct CopyFactories : dtensor::impl::CopyFactoriesBase<CopyFactories> {
   void runOnOperation() override {
     SmallVector<Operation *> factories;
     getOperation()->walk([&](Operation *op) {
-      if (op->getNumResults() == 1 &&
-          isa<RankedTensorType>(op->getResult(0).getType()) && isFree(op))
+      if (isFactory(op))
         factories.push_back(op);
     });
     for (Operation *op : llvm::reverse(factories)) {

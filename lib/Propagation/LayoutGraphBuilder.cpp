@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Factories.h"
 #include "ManualCalls.h"
 #include "OpFacts.h"
 #include "ResolveCombiners.h"
@@ -86,16 +87,20 @@ private:
       return graph.getCache().getStructure(facts.rule, facts.workPerPoint,
                                            SiteStates(graph, site).get());
     };
-    if (!facts.group || site.operands.size() > 64 ||
+    if (!facts.group || site.operands.size() > 63 ||
         llvm::any_of(site.operands, [&](std::optional<SlotId> slot) {
           return slot && !graph[*slot].state.data.empty();
         }))
       return compute();
-    uint64_t freeOperands = 0;
+    auto isFreeSlot = [&](std::optional<SlotId> slot) {
+      return slot && graph[*slot].state.isFree;
+    };
+    uint64_t free = 0;
     for (std::optional<SlotId> slot : site.operands)
-      freeOperands = freeOperands << 1 | (slot && graph[*slot].state.isFree);
-    auto [structure, isNew] =
-        structureOf.try_emplace({*facts.group, freeOperands});
+      free = free << 1 | isFreeSlot(slot);
+    // All results of an op are free, or none is.
+    free = free << 1 | llvm::any_of(site.results, isFreeSlot);
+    auto [structure, isNew] = structureOf.try_emplace({*facts.group, free});
     if (isNew)
       structure->second = compute();
     return structure->second;
@@ -373,8 +378,9 @@ private:
       site.operands.push_back(graph.getSlot(use.get()));
       site.uses.push_back(&use);
     }
+    bool isMadeFreely = known->isFree || isFactory(&op);
     for (Value result : op.getResults())
-      site.results.push_back(addValue(result, known->isFree));
+      site.results.push_back(addValue(result, isMadeFreely));
     if (auto pad = dyn_cast<tensor::PadOp>(op); pad && site.results[0])
       graph[*site.results[0]].state.data = getData(pad);
     addSite(std::move(site), *known);

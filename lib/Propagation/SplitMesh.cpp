@@ -25,7 +25,7 @@ using namespace dtensor;
 namespace {
 struct Split {
   unsigned dim;
-  int64_t major, minor;
+  int64_t major;
 };
 } // namespace
 
@@ -54,7 +54,7 @@ static std::optional<Split> findSplit(const Mesh &mesh,
       int64_t rest = size / left;
       if (left > 1 && size % left == 0 && next > 0 &&
           (next % rest == 0 || rest % next == 0))
-        return Split{dim, left, rest};
+        return Split{dim, left};
       break;
     }
   }
@@ -98,20 +98,20 @@ static bool isInLocalCode(LayoutGraph &graph, ModuleOp module, unsigned dim) {
       .wasInterrupted();
 }
 
-static bool isPossible(LayoutGraph &graph, ModuleOp module,
-                       const Split &split) {
+/// Whether the dimension can be split in the whole module.
+static bool isPossible(LayoutGraph &graph, ModuleOp module, unsigned dim) {
   for (const Slot &slot : graph.getSlots()) {
     if (slot.priority == Slot::kNoPriority)
       continue;
     llvm::Expected<Layout> layout =
-        splitLayout(graph.getMesh(), slot.state.layout, slot.state.shape,
-                    split.dim, /*numParts=*/2);
+        splitLayout(graph.getMesh(), slot.state.layout, slot.state.shape, dim,
+                    /*numParts=*/2);
     if (!layout) {
       llvm::consumeError(layout.takeError());
       return false;
     }
   }
-  return !isInLocalCode(graph, module, split.dim);
+  return !isInLocalCode(graph, module, dim);
 }
 
 /// Replaces every use of the dimension's name by the names of its parts.
@@ -155,20 +155,13 @@ static void replaceName(ModuleOp module, StringRef name,
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true);
 }
 
-bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
-                                   MeshOp meshOp) {
-  std::optional<Split> split;
-  for (const Site &site : graph.getSites()) {
-    split = findSplit(graph, site);
-    if (split && isPossible(graph, module, *split))
-      break;
-    split.reset();
-  }
-  if (!split)
-    return false;
+bool dtensor::splitMeshDimension(LayoutGraph &graph, ModuleOp module,
+                                 MeshOp meshOp, unsigned dim, int64_t major) {
   const Mesh &mesh = graph.getMesh();
+  if (!isPossible(graph, module, dim))
+    return false;
   llvm::Expected<Mesh> parts =
-      splitMesh(mesh, split->dim, {split->major, split->minor});
+      splitMesh(mesh, dim, {major, mesh.getSize(dim) / major});
   if (!parts) {
     // The program has another dimension of that name.
     llvm::consumeError(parts.takeError());
@@ -180,11 +173,19 @@ bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
     names.push_back(dimension.name);
     sizes.push_back(dimension.size);
   }
-  replaceName(module, mesh.getName(split->dim),
-              ArrayRef(names).slice(split->dim, 2));
+  replaceName(module, mesh.getName(dim), ArrayRef(names).slice(dim, 2));
   meshOp.setNamesAttr(Builder(module.getContext()).getStrArrayAttr(names));
   meshOp.setSizes(sizes);
   return true;
+}
+
+bool dtensor::splitMeshForReshapes(LayoutGraph &graph, ModuleOp module,
+                                   MeshOp meshOp) {
+  return llvm::any_of(graph.getSites(), [&](const Site &site) {
+    std::optional<Split> split = findSplit(graph, site);
+    return split &&
+           splitMeshDimension(graph, module, meshOp, split->dim, split->major);
+  });
 }
 
 namespace {

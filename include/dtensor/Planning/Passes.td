@@ -34,6 +34,7 @@ def PlanLayouts : Pass<"dtensor-plan-layouts", "::mlir::ModuleOp"> {
 
     The others change layouts, in turn until none of them helps:
 
+    - `carried-sums`: sums that loops carry, combined after the loop;
     - `annotated-values`: arguments, results and annotated values in another
       layout, brought there once;
     - `carried-values`: values that loops carry, left whole;

@@ -15,8 +15,9 @@ def CopyFactories : Pass<"dtensor-copy-factories", "::mlir::ModuleOp"> {
   let summary = "give each use of a factory its own copy";
   let description = [{
     A factory is an op that makes a tensor from nothing, such as `tensor.empty`,
-    a fill or a constant. Each device can make its part of it without receiving
-    anything. A factory with several users would tie them to a common layout, so
+    a fill or a constant. A few elementwise ops of `arith` on factories, such as
+    a mask that compares positions, are one as well. Each device can make its
+    part of it without receiving anything. A factory with several users would tie them to a common layout, so
     each user gets its own.
 
     ```mlir

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarriedLayouts.h"
 #include "Proposals.h"
-#include "dtensor/Dialect/DTensor/IR/SourceName.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "dtensor/Layout/OpCost.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -23,13 +23,6 @@ using namespace dtensor;
 constexpr double kMaxGrowth = 0.25;
 /// The largest number of uses of carried values that are examined.
 constexpr unsigned kMaxUses = 6;
-
-/// Whether the slot is that of an argument of a loop's regions.
-static bool isCarried(const Slot &slot) {
-  auto argument = dyn_cast_or_null<BlockArgument>(slot.value);
-  return argument &&
-         isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
-}
 
 /// Whether the slot is that of a result of a `local_map`, which declares its
 /// layout along the manual dimensions.
@@ -111,18 +104,6 @@ static DimList getGathered(const Layout &from, const Layout &to) {
   return gathered;
 }
 
-static Layout getWithout(const Layout &layout, ArrayRef<unsigned> gathered) {
-  Layout without = layout;
-  for (unsigned axis = 0; axis < layout.getRank(); ++axis) {
-    DimList dims;
-    for (unsigned dim : layout.getAxis(axis))
-      if (!llvm::is_contained(gathered, dim))
-        dims.push_back(dim);
-    without.setAxis(axis, dims);
-  }
-  return without;
-}
-
 /// The bytes that a device holds for arguments and carried values.
 static double getHeldBytes(LayoutGraph &graph) {
   double bytes = 0;
@@ -133,18 +114,6 @@ static double getHeldBytes(LayoutGraph &graph) {
 }
 
 namespace {
-
-/// A value and a layout that it could have. A loop carries the value, the value
-/// is passed on from a carried one, or a carried value is made from it. Without
-/// a value, the layout is that of a result of a function.
-struct CarriedLayout {
-  Value value;
-  func::FuncOp function;
-  unsigned result = 0;
-  Layout layout;
-
-  bool operator==(const CarriedLayout &other) const = default;
-};
 
 /// Finds carried values that are gathered where they are read: in the loop,
 /// after it, or from a stack of carried values. The graph is that of the
@@ -177,7 +146,7 @@ private:
 
   LayoutGraph &graph;
   double held;
-  llvm::DenseMap<SlotId, std::pair<func::FuncOp, unsigned>> functionOf;
+  SlotHolders holders;
   llvm::SmallDenseSet<std::pair<SlotId, unsigned>> seen;
   std::vector<Changes> perUse;
 };
@@ -185,11 +154,7 @@ private:
 } // namespace
 
 CarriedLister::CarriedLister(LayoutGraph &graph, ModuleOp module)
-    : graph(graph), held(getHeldBytes(graph)) {
-  for (auto function : module.getOps<func::FuncOp>())
-    for (unsigned index : llvm::seq(function.getNumResults()))
-      if (std::optional<SlotId> slot = graph.getResultSlot(function, index))
-        functionOf[*slot] = {function, index};
+    : graph(graph), held(getHeldBytes(graph)), holders(graph, module) {
   for (const Site &site : graph.getSites()) {
     if (site.isEdge) {
       addUse(*site.operands[0], graph.getArriving(site));
@@ -232,11 +197,8 @@ CarriedLister::Changes CarriedLister::join(ArrayRef<unsigned> uses) const {
 std::vector<CarriedLayout> CarriedLister::get(ArrayRef<unsigned> uses) const {
   std::vector<CarriedLayout> carried;
   for (const auto &[id, change] : join(uses)) {
-    const Slot &slot = graph[id];
-    auto [function, result] = functionOf.lookup(id);
-    carried.push_back(
-        {slot.value, function, result,
-         getWithout(slot.state.layout, change.gathered).withoutPartial()});
+    Layout layout = getWithout(graph[id].state.layout, change.gathered);
+    carried.push_back(holders.get(id, layout.withoutPartial()));
   }
   return carried;
 }
@@ -255,76 +217,13 @@ double CarriedLister::getGrowth(ArrayRef<unsigned> uses) const {
   return more / held;
 }
 
-/// Sets one of the layouts that an op has for `count` values.
-static void setLayout(Operation *op, StringRef name, size_t count, size_t index,
-                      Attribute layout) {
-  SmallVector<Attribute> layouts(count, UnitAttr::get(op->getContext()));
-  if (auto known = op->getAttrOfType<ArrayAttr>(name))
-    layouts.assign(known.begin(), known.end());
-  layouts[index] = layout;
-  op->setAttr(name, ArrayAttr::get(op->getContext(), layouts));
-}
-
-/// Annotates the function, loop or op that holds the value.
-static void annotate(const CarriedLayout &carried, Edit &edit) {
-  LayoutAttr layout = edit.getAttr(carried.layout);
-  if (!carried.value) {
-    edit.get(carried.function)
-        .setResultAttr(carried.result, kLayoutAttr, layout);
-    return;
-  }
-  Value value = edit.get(carried.value);
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument) {
-    auto result = cast<OpResult>(value);
-    setLayout(result.getOwner(), kLayoutsAttr,
-              result.getOwner()->getNumResults(), result.getResultNumber(),
-              layout);
-    return;
-  }
-  Operation *parent = argument.getOwner()->getParentOp();
-  if (auto function = dyn_cast<func::FuncOp>(parent)) {
-    function.setArgAttr(argument.getArgNumber(), kLayoutAttr, layout);
-    return;
-  }
-  size_t count = 0, place = 0;
-  for (Region &region : parent->getRegions())
-    for (BlockArgument each : region.getArguments()) {
-      if (each == argument)
-        place = count;
-      ++count;
-    }
-  setLayout(parent, kBlockLayoutsAttr, count, place, layout);
-}
-
-/// The change that gives these uses carried values which are whole.
-static Change makeChange(const CarriedLister &lister, ArrayRef<unsigned> uses,
-                         const Mesh &mesh) {
-  std::vector<CarriedLayout> carried = lister.get(uses);
-  const CarriedLayout &first = carried.front();
-  Location loc = first.value ? first.value.getLoc()
-                             : func::FuncOp(first.function).getLoc();
-  std::string description = "loops carry ";
-  llvm::raw_string_ostream os(description);
-  llvm::interleaveComma(carried, os, [&](const CarriedLayout &each) {
-    os << (each.value ? describeValue(each.value)
-                      : "result " + std::to_string(each.result))
-       << " in [" << each.layout.str(mesh) << "]";
-  });
-  return {[carried = std::move(carried)](Edit &edit) {
-            for (const CarriedLayout &each : carried)
-              annotate(each, edit);
-          },
-          std::move(description), loc, bit(Rule::Carried)};
-}
-
 bool dtensor::tryCarriedValues(Plan &plan) {
   LayoutGraph *graph = plan.getGraph();
   if (!graph)
     return false;
   CarriedLister lister(*graph, plan.getModule());
   auto price = [&](ArrayRef<unsigned> uses) -> std::optional<PlanCost> {
-    Change change = makeChange(lister, uses, graph->getMesh());
+    Change change = makeCarriedChange(lister.get(uses), graph->getMesh());
     double growth = lister.getGrowth(uses);
     if (growth > kMaxGrowth) {
       std::string text;
@@ -369,6 +268,6 @@ bool dtensor::tryCarriedValues(Plan &plan) {
   }
   if (chosen.empty())
     return false;
-  plan.adopt(makeChange(lister, chosen, graph->getMesh()), least);
+  plan.adopt(makeCarriedChange(lister.get(chosen), graph->getMesh()), least);
   return true;
 }

@@ -140,7 +140,8 @@ private:
       double fetched = getFetchedBytes(problem, index, needed, choice.sharding);
       for (unsigned dim = 0; dim < graph.getMesh().getNumDimensions(); ++dim)
         if (fetched > 0 && needed.getShardedAxis(dim))
-          addBehind(*slot, dim, tripCounts.get(site.op) * fetched);
+          addBehind(*slot, dim, tripCounts.get(site.op) * fetched,
+                    /*isGathered=*/!isDivided(choice, dim));
     }
     for (auto [index, slot] : llvm::enumerate(site.results)) {
       if (!slot)
@@ -158,6 +159,14 @@ private:
           addBehind(*slot, dim, getMade(without(made, dim)),
                     /*isGathered=*/true);
     }
+  }
+
+  /// Whether devices along the mesh dimension make different results. Else all
+  /// of them fetch the same elements, as in a gather.
+  static bool isDivided(const Choice &choice, unsigned dim) {
+    return llvm::any_of(choice.layouts.results, [&](const Layout &made) {
+      return made.getShardedAxis(dim) || made.getPartial(dim);
+    });
   }
 
   /// Adds the bytes that are received for a slot's value to all values that it

@@ -24,6 +24,7 @@ llvm::ArrayRef<Proposal> dtensor::getRewrites() {
 
 llvm::ArrayRef<Proposal> dtensor::getMoves() {
   static constexpr Proposal kMoves[] = {
+      {"carried-sums", tryCarriedSums},
       {"annotated-values", tryAnnotatedValues},
       {"carried-values", tryCarriedValues},
       {"disputed-ops", tryDisputedOps},

@@ -48,6 +48,11 @@ bool tryAnnotatedValues(Plan &plan);
 /// usually pays only if all of them are whole.
 bool tryCarriedValues(Plan &plan);
 
+/// A loop may add or write something to a value that it carries, and combine
+/// that over devices in each iteration, since the value is sharded. If the loop
+/// carries partial values, they are combined once, after the loop.
+bool tryCarriedSums(Plan &plan);
+
 /// An op whose layouts conflict may get layouts that are not the cheapest at
 /// this op.
 bool tryDisputedOps(Plan &plan);

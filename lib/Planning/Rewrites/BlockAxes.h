@@ -19,7 +19,8 @@ namespace dtensor {
 /// apart. If this axis is sharded, a device has columns of only one or two
 /// blocks, so that every slice moves data. The rewrite makes two axes of it,
 /// the blocks and their positions, and shards the positions. Then a device has
-/// columns of all blocks, and only the weight moves, once.
+/// columns of all blocks, and only the weight moves, once. Other values that
+/// slices cut into blocks, such as arguments, are moved themselves.
 ///
 /// The rewrite changes the module if this moves clearly fewer bytes in all.
 /// `graph` must have propagated layouts. It is no longer the graph of the

@@ -12,7 +12,7 @@
 // CONSTRAIN: dtensor.constrain %arg0 {{.*}} to #dtensor.layout<@mesh, [x, unsharded]>
 // ALL-NOT: dtensor.layouts
 
-// UNKNOWN: error: proposals: required some of merged-axes, block-axes, updates-where-read, stages, annotated-values, carried-values, disputed-ops, shared-gathers, earlier-gathers, needless-shardings, contracted-operands, or some with a - before it; found 'stage'
+// UNKNOWN: error: proposals: required some of merged-axes, block-axes, updates-where-read, stages, carried-sums, annotated-values, carried-values, disputed-ops, shared-gathers, earlier-gathers, needless-shardings, contracted-operands, or some with a - before it; found 'stage'
 
 // REMARK: remark: {{.*}}%arg0 in [x,unsharded]: the program receives about 192 bytes, instead of about {{[0-9]+}}
 // REMARK: remark: {{.*}}annotated-values: {{[0-9]+}} tried, 1 adopted
