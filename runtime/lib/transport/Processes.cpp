@@ -28,6 +28,10 @@ Processes::Processes(std::unique_ptr<Wire> newWire)
 }
 
 Processes::~Processes() {
+  // Here the others learn that the program has ended, if they wait for more of
+  // it. The end of MPI would wait for them without answering.
+  if (guard && !wire->isGivenUp())
+    meet({}, "", /*heedsFailures=*/true);
   bool isOrderly = !wire->isGivenUp();
   wire->cancel(news);
   notices.end();
@@ -60,14 +64,17 @@ bool Processes::hasFailed() {
 
 void Processes::wait(Transfer &transfer, int64_t process) {
   constexpr int kYields = 10000;
+  int i = 0;
   auto isOver = [&] {
     std::lock_guard<std::mutex> lock(mutex);
     if (wire->test(transfer))
       return true;
+    // Others may still be in a program.
+    if (i >= kYields)
+      notices.answerAll();
     problem = findProblem();
     return !problem.empty();
   };
-  int i = 0;
   for (; !isOver(); ++i) {
     // It has no limit: the others may need time. If one does not answer, the
     // guard ends this process.
@@ -224,9 +231,10 @@ std::string Processes::watch(double startSeconds,
 }
 
 void Processes::announce(const std::string &error) {
-  // Its thread is there also when no device polls for messages.
+  // It tells a few neighbours, which pass it on: also when no device polls for
+  // messages, and around processes that have died.
   if (guard)
-    guard->fail(error);
+    return guard->fail(error);
   std::lock_guard<std::mutex> lock(mutex);
   if (!newsSends.empty())
     return;
@@ -239,7 +247,7 @@ void Processes::announce(const std::string &error) {
 }
 
 std::string Processes::getNews() {
-  if (!news.isDone && !wire->test(news))
+  if (guard || (!news.isDone && !wire->test(news)))
     return wire->getError();
   return std::string(newsText.data(), news.bytes);
 }
