@@ -108,8 +108,9 @@ TEST(DeadlockSearchTest, MessagesThatNobodySends) {
               "fetch of f32 with [16, 16, 0, 8, 8]"});
 }
 
-/// A process that has ended its program answers at the next meeting.
-TEST(DeadlockSearchTest, ProgramsThatHaveEndedAreNamed) {
+/// A process that is at a meeting answers: one that has ended its program, and
+/// one that has not begun it.
+TEST(DeadlockSearchTest, ProcessesAtMeetingsAreNamed) {
   struct Process {
     std::shared_ptr<Processes> processes;
     std::unique_ptr<DtContext> context;
@@ -126,38 +127,50 @@ TEST(DeadlockSearchTest, ProgramsThatHaveEndedAreNamed) {
     void **arguments = &slot;
     process.result = process.context->run(work, &arguments);
   };
-  auto hub = std::make_shared<MemoryHub>(/*numProcesses=*/2,
-                                         /*maxBytes=*/1 << 20, /*seed=*/1);
-  Process all[2];
-  for (int64_t i = 0; i < 2; ++i) {
-    all[i].processes =
-        std::make_shared<Processes>(std::make_unique<MemoryWire>(hub, i));
-    all[i].context = std::make_unique<DtContext>(
-        std::vector<int64_t>{2}, 2, i, std::vector<int64_t>{},
-        /*numWorkers=*/1, std::make_unique<MessageTransport>(all[i].processes));
-    all[i].context->setWatchdog(kWatchdog);
+  for (bool hasBegun : {true, false}) {
+    auto hub = std::make_shared<MemoryHub>(/*numProcesses=*/2,
+                                           /*maxBytes=*/1 << 20, /*seed=*/1);
+    Process all[2];
+    for (int64_t i = 0; i < 2; ++i) {
+      all[i].processes =
+          std::make_shared<Processes>(std::make_unique<MemoryWire>(hub, i));
+      all[i].context = std::make_unique<DtContext>(
+          std::vector<int64_t>{2}, 2, i, std::vector<int64_t>{},
+          /*numWorkers=*/1,
+          std::make_unique<MessageTransport>(all[i].processes));
+      all[i].context->setWatchdog(kWatchdog);
+    }
+    Clock::time_point start = Clock::now();
+    std::string found;
+    std::thread other([&] {
+      EXPECT_EQ(all[1].processes->meet({}, ""), "");
+      run(all[1], 2);
+      // It comes late to its next run, which is no error.
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      run(all[1], 2);
+      if (hasBegun)
+        run(all[1], 2);
+      found = all[1].processes->meet({}, "", /*heedsFailures=*/true);
+    });
+    EXPECT_EQ(all[0].processes->meet({}, ""), "");
+    for (int i = 0; i < 2; ++i) {
+      run(all[0], 2);
+      EXPECT_EQ(all[0].result, 0) << all[0].context->error;
+    }
+    run(all[0], 3);
+    other.join();
+    EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(),
+              kSoon);
+    EXPECT_EQ(all[1].result, 0) << all[1].context->error;
+    EXPECT_EQ(all[0].result, 1);
+    std::string expected = "device 0: a: process 1 ";
+    expected += hasBegun ? "has ended its program"
+                         : "waits at a meeting of all processes";
+    expected += ": required all_reduce of f32 with [10] over mesh dimensions 0 "
+                "at a on device 0";
+    EXPECT_EQ(all[0].context->error, expected);
+    EXPECT_EQ(found, expected);
   }
-  Clock::time_point start = Clock::now();
-  std::string found;
-  std::thread other([&] {
-    run(all[1], 2);
-    // It comes late to its next run, which is no error.
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
-    run(all[1], 2);
-    found = all[1].processes->meet({}, "", /*heedsFailures=*/true);
-  });
-  run(all[0], 2);
-  EXPECT_EQ(all[0].result, 0) << all[0].context->error;
-  run(all[0], 3);
-  other.join();
-  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), kSoon);
-  EXPECT_EQ(all[1].result, 0) << all[1].context->error;
-  EXPECT_EQ(all[0].result, 1);
-  std::string expected =
-      "device 0: a: process 1 has ended its program: required all_reduce of "
-      "f32 with [10] over mesh dimensions 0 at a on device 0, found the end";
-  EXPECT_EQ(all[0].context->error, expected);
-  EXPECT_EQ(found, expected);
 }
 
 /// One that still runs may have a device that has ended. A message that it has

@@ -100,11 +100,11 @@ static void write(Notice &notice, const std::string &text) {
 }
 
 void DeadlockSearch::answer(DtContext &context, const Notice &question) {
+  if (hasEnded(context, question))
+    return notices.answerOver(question, "has ended its program");
   Notice notice = question;
   std::string elsewhere;
-  if (hasEnded(context, question)) {
-    notice.hasEnded = true;
-  } else if (const Wait *wait = findBlocker(context, question, elsewhere)) {
+  if (const Wait *wait = findBlocker(context, question, elsewhere)) {
     notice.isBlocked = true;
     notice.label = wait->known;
     notice.isElsewhere = !elsewhere.empty();
@@ -219,10 +219,9 @@ DeadlockSearch::Wait *DeadlockSearch::findMissing(DtContext &context,
 bool DeadlockSearch::heed(Wait &wait, const Notice &answer) {
   wait.isAsked = false;
   wait.next = Clock::now() + kAgain;
-  if (answer.hasEnded) {
-    wait.text = "process " + std::to_string(answer.from) +
-                " has ended its program: required " +
-                wait.group->exchange->describe() + ", found the end";
+  if (answer.isOver) {
+    wait.text = "process " + std::to_string(answer.from) + " " + answer.text +
+                ": required " + wait.group->exchange->describe();
     return std::exchange(wait.isOver, true);
   }
   if (!answer.isBlocked)

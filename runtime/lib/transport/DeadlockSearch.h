@@ -33,15 +33,16 @@ namespace dtensor::runtime {
 /// Nothing is taken for a ring that is none: what an answer tells holds as long
 /// as the asker waits.
 ///
-/// A process whose program has ended is asked too, and says so. What it sent
-/// before has come when it says so for the second time.
+/// A process whose program has ended is asked too, and says so, and so does one
+/// that is at a meeting to which the asker has not come. What it sent before
+/// has come when it says so for the second time.
 ///
 /// A process has one question under way for each of its
 /// waits, so the search does not grow with the number of processes.
 class DeadlockSearch {
 public:
-  /// The device whose wait is part of a ring or for a program that has ended,
-  /// and the error; null if there is none.
+  /// The device whose wait is part of a ring or for a message that is never
+  /// sent, and the error; null if there is none.
   struct Ring {
     const DtDevice *device = nullptr;
     std::string problem;
@@ -74,7 +75,7 @@ private:
     std::string text = {};
     uint64_t question = 0;
     bool isAsked = false;
-    /// Whether an answer has told that the program has ended there.
+    /// Whether an answer has told that the message is never sent.
     bool isOver = false;
     Clock::time_point next{};
   };

@@ -11,6 +11,7 @@
 
 #include "Wire.h"
 
+#include <cstring>
 #include <list>
 #include <map>
 
@@ -26,6 +27,8 @@ struct Notice {
   /// The run of the mesh in which the asker waits, counted by all processes
   /// alike.
   uint64_t run = 0;
+  /// The meetings of all processes that the asker has come to.
+  uint64_t numMeetings = 0;
   /// The number of the question; an answer has the same one.
   uint64_t question = 0;
   bool isAnswer = false;
@@ -41,9 +44,10 @@ struct Notice {
   /// first; the label of that one; and what is known of the ring, or where the
   /// process is instead.
   bool isBlocked = false;
-  /// The answer: the program has ended there, so the message is never sent,
-  /// unless it is on its way.
-  bool hasEnded = false;
+  /// The answer: the message is never sent, unless it is on its way. For the
+  /// program has ended there, or the process is at a meeting for which the
+  /// asker has to come; `text` tells which.
+  bool isOver = false;
   bool isElsewhere = false;
   uint64_t label = 0;
   char text[768] = {};
@@ -62,6 +66,7 @@ public:
     Sent &sent = outgoing.emplace_back();
     sent.notice = notice;
     sent.notice.from = wire.getOwn();
+    sent.notice.numMeetings = numMeetings;
     wire.send(process, tag, &sent.notice, sizeof(Notice), sent.transfer);
   }
 
@@ -70,8 +75,7 @@ public:
     while (receiveAny(notice)) {
       if (notice.isAnswer || !hasEnded(notice))
         return true;
-      notice.hasEnded = true;
-      answer(notice);
+      answerOver(notice, "has ended its program");
     }
     return false;
   }
@@ -82,12 +86,25 @@ public:
     send(notice.from, notice);
   }
 
-  /// Answers questions while no program runs.
+  void answerOver(Notice notice, const char *reason) {
+    notice.isOver = true;
+    std::strncpy(notice.text, reason, sizeof(notice.text) - 1);
+    answer(notice);
+  }
+
+  /// Called when this process comes to a meeting of all.
+  void beginMeeting() { ++numMeetings; }
+  /// Answers questions during a meeting.
   void answerAll() {
     Notice notice;
-    while (receive(notice))
-      if (!notice.isAnswer)
+    while (receive(notice)) {
+      if (notice.isAnswer)
+        continue;
+      if (notice.numMeetings < numMeetings)
+        answerOver(notice, "waits at a meeting of all processes");
+      else
         answer(notice);
+    }
   }
 
   /// The first runs of a mesh have ended.
@@ -134,6 +151,7 @@ private:
   Wire &wire;
   int64_t tag;
   std::list<Sent> outgoing;
+  uint64_t numMeetings = 0;
   /// By mesh. Programs make few of them.
   std::map<int64_t, uint64_t> endedRuns;
   bool isAwaiting = false;

@@ -123,6 +123,7 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   if (heeds && hasFailed())
     return kHasFailed;
   heedsFailures = heeds;
+  beginMeeting();
   // Up a binary tree and down again. The first byte tells facts (f) from an
   // error (e), and from one after which MPI cannot end in order (a).
   int64_t own = getOwn();
@@ -166,12 +167,18 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   return error;
 }
 
+void Processes::beginMeeting() {
+  std::lock_guard<std::mutex> lock(mutex);
+  notices.beginMeeting();
+}
+
 int64_t Processes::sum(int64_t result) {
+  beginMeeting();
   // Up the tree of `meet` and down again.
   int64_t own = getOwn();
   auto receive = [&](int64_t process) {
     std::string text = receiveText(process);
-    return text.empty() ? 0 : std::stoll(text);
+    return std::strtoll(text.c_str(), nullptr, 10);
   };
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())

@@ -87,6 +87,8 @@ public:
 private:
   static constexpr int64_t kTextBytes = 8 << 10;
 
+  void beginMeeting();
+
   /// Sends or receives a text and waits for that.
   void sendText(int64_t process, const std::string &text);
   std::string receiveText(int64_t process);
