@@ -50,11 +50,7 @@ Processes::~Processes() {
 
 std::string Processes::findProblem() {
   std::string found = wire->getError();
-  if (!found.empty() || !heedsFailures)
-    return found;
-  if (guard)
-    found = guard->getFailure();
-  return found.empty() ? getNews() : found;
+  return found.empty() && heedsFailures ? getNews() : found;
 }
 
 bool Processes::hasFailed() {
@@ -254,6 +250,9 @@ void Processes::announce(const std::string &error) {
 }
 
 std::string Processes::getNews() {
+  // A context that is made or begins to run later is not told by the guard.
+  if (std::string failure = guard ? guard->getFailure() : ""; !failure.empty())
+    return failure;
   if (guard || (!news.isDone && !wire->test(news)))
     return wire->getError();
   return std::string(newsText.data(), news.bytes);
