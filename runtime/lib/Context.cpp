@@ -141,6 +141,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
     running.store(false, std::memory_order_release);
     return 1;
   }
+  transport->beginRun();
   int numOpenMPThreads = omp_get_max_threads();
   omp_set_num_threads(1);
   program = newProgram;
@@ -162,6 +163,7 @@ int DtContext::run(DtProgram newProgram, void ***newArguments) {
     groups.reset();
     transport->reset();
   }
+  transport->endRun();
   omp_set_num_threads(numOpenMPThreads);
   running.store(false, std::memory_order_release);
   return success ? 0 : 1;

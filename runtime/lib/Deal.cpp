@@ -18,9 +18,8 @@ Deal::Deal(const Topology &topology, int64_t numProcesses, int64_t own,
     : topology(topology), numProcesses(numProcesses), own(own),
       order(std::move(newOrder)) {
   isMeshOrder = std::is_sorted(order.begin(), order.end());
-  int64_t numDevices = topology.getNumDevices();
-  first = numDevices * own / numProcesses;
-  numLocal = numDevices * (own + 1) / numProcesses - first;
+  first = getFirstPosition(own);
+  numLocal = getFirstPosition(own + 1) - first;
   findBlockSizes();
 }
 
@@ -40,6 +39,26 @@ void Deal::findBlockSizes() {
     rest /= sizes[dim];
   }
   blockSizes = std::move(sizes);
+}
+
+int64_t Deal::getSpacing(DimMask dims) const {
+  int64_t stride = 1, spacing = 0, last = topology.getNumDims();
+  bool hasGap = false;
+  for (int64_t i = topology.getNumDims(); i-- > 0;) {
+    int64_t dim = order.empty() ? i : order[i];
+    if (topology.getSize(dim) == 1)
+      continue;
+    if (dims & maskOf(dim)) {
+      if (hasGap || dim > last)
+        return 0;
+      spacing = spacing == 0 ? stride : spacing;
+      last = dim;
+    } else {
+      hasGap = spacing != 0;
+    }
+    stride *= topology.getSize(dim);
+  }
+  return spacing;
 }
 
 int64_t Deal::getPosition(int64_t device) const {

@@ -52,8 +52,17 @@ public:
     return blockSizes.empty() ? 0 : blockSizes[dim];
   }
 
-private:
+  /// The place of a device in the order, and that of a process's first device.
   int64_t getPosition(int64_t device) const;
+  int64_t getFirstPosition(int64_t process) const {
+    return topology.getNumDevices() * process / numProcesses;
+  }
+  /// The distance in the order from each member of a group that `dims` span to
+  /// the next one, if these are in the order of the mesh and the distances are
+  /// the same. Otherwise 0.
+  int64_t getSpacing(DimMask dims) const;
+
+private:
   int64_t getDeviceAt(int64_t position) const;
   void findBlockSizes();
 

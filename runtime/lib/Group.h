@@ -27,7 +27,7 @@ class Exchange;
 class PartTable;
 
 /// How far a group has come in its exchanges: the round, counted from 1, and
-/// the exchange of this round.
+/// the step of this round, which is the same for sender and receiver.
 struct ExchangePosition {
   uint64_t round = 0;
   uint64_t step = 0;

@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "transport/DeadlockSearch.h"
+#include "Context.h"
+#include "MemoryWire.h"
 #include "MeshRun.h"
 #include "Sums.h"
+#include "transport/Messages.h"
 
 #include <chrono>
 #include <random>
 #include <thread>
 
+using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
 using Clock = std::chrono::steady_clock;
 
@@ -102,6 +106,90 @@ TEST(DeadlockSearchTest, MessagesThatNobodySends) {
              },
              {"fetch of f32 with [16, 16, 8, 8, 0]",
               "fetch of f32 with [16, 16, 0, 8, 8]"});
+}
+
+/// A process that is at a meeting answers: one that has ended its program, and
+/// one that has not begun it.
+TEST(DeadlockSearchTest, ProcessesAtMeetingsAreNamed) {
+  struct Process {
+    std::shared_ptr<Processes> processes;
+    std::unique_ptr<DtContext> context;
+    int64_t numSums;
+    int result;
+  };
+  auto work = [](DtDevice *device, void **arguments) {
+    for (int64_t i = *static_cast<int64_t *>(*arguments); i-- > 0;)
+      sum(device, kFirst, 10, "a");
+  };
+  auto run = [&](Process &process, int64_t numSums) {
+    process.numSums = numSums;
+    void *slot = &process.numSums;
+    void **arguments = &slot;
+    process.result = process.context->run(work, &arguments);
+  };
+  for (bool hasBegun : {true, false}) {
+    auto hub = std::make_shared<MemoryHub>(/*numProcesses=*/2,
+                                           /*maxBytes=*/1 << 20, /*seed=*/1);
+    Process all[2];
+    for (int64_t i = 0; i < 2; ++i) {
+      all[i].processes =
+          std::make_shared<Processes>(std::make_unique<MemoryWire>(hub, i));
+      all[i].context = std::make_unique<DtContext>(
+          std::vector<int64_t>{2}, 2, i, std::vector<int64_t>{},
+          /*numWorkers=*/1,
+          std::make_unique<MessageTransport>(all[i].processes));
+      all[i].context->setWatchdog(kWatchdog);
+    }
+    Clock::time_point start = Clock::now();
+    std::string found;
+    std::thread other([&] {
+      EXPECT_EQ(all[1].processes->meet({}, ""), "");
+      run(all[1], 2);
+      // It comes late to its next run, which is no error.
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      run(all[1], 2);
+      if (hasBegun)
+        run(all[1], 2);
+      found = all[1].processes->meet({}, "", /*heedsFailures=*/true);
+    });
+    EXPECT_EQ(all[0].processes->meet({}, ""), "");
+    for (int i = 0; i < 2; ++i) {
+      run(all[0], 2);
+      EXPECT_EQ(all[0].result, 0) << all[0].context->error;
+    }
+    run(all[0], 3);
+    other.join();
+    EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(),
+              kSoon);
+    EXPECT_EQ(all[1].result, 0) << all[1].context->error;
+    EXPECT_EQ(all[0].result, 1);
+    std::string expected = "device 0: a: process 1 ";
+    expected += hasBegun ? "has ended its program"
+                         : "waits at a meeting of all processes";
+    expected += ": required all_reduce of f32 with [10] over mesh dimensions 0 "
+                "at a on device 0";
+    EXPECT_EQ(all[0].context->error, expected);
+    EXPECT_EQ(found, expected);
+  }
+}
+
+/// One that still runs may have a device that has ended. A message that it has
+/// sent before is none that it does not send.
+TEST(DeadlockSearchTest, DevicesThatHaveEndedAreNamed) {
+  Mesh mesh({2, 2}, 1, 2, {});
+  expectRing(mesh,
+             [&](DtDevice *device, int64_t index) {
+               sum(device, kFirst, 10, "a");
+               if (index == 2)
+                 return;
+               if (index == 0)
+                 sum(device, kFirst, 10, "b");
+               if (index < 2)
+                 sum(device, kSecond, 10, "c");
+               sum(device, kFirst, 10, "d");
+             },
+             {"device 0: b: process 1 has ended its program: required "
+              "all_reduce of f32 with [10] over mesh dimensions 0 at b"});
 }
 
 /// Long waits are no rings, whatever their order.

@@ -15,14 +15,16 @@
 using namespace dtensor::runtime;
 using namespace dtensor::runtime::test;
 
-/// Balanced trees and others, of one and of two dimensions, with one device and
-/// with several in a process; and blocks that are no subtrees.
+/// Processes with subtrees and without, of one and of several dimensions, with
+/// one device and with several; a power of two of them and not; and blocks that
+/// are no boxes, or do not follow each other.
 static const std::vector<Deals> kDeals = {
     {{8}, 8, {}},      {{9}, 9, {}},        {{12}, 12, {}},
     {{16}, 8, {}},     {{21}, 21, {}},      {{32}, 16, {}},
     {{4, 4}, 8, {}},   {{4, 4}, 8, {1, 0}}, {{4, 4}, 16, {1, 0}},
     {{16, 3}, 16, {}}, {{3, 4, 2}, 12, {}}, {{24}, 8, {}},
-    {{3, 16}, 16, {}},
+    {{3, 16}, 16, {}}, {{4, 6}, 8, {}},     {{5, 5}, 9, {}},
+    {{3, 5}, 15, {}},  {{4, 4}, 7, {1, 0}}, {{5, 4}, 11, {}},
 };
 
 TEST(TreeCombinationTest, HasTheBitsOfTheTree) {
@@ -55,6 +57,29 @@ TEST(TreeCombinationTest, HasTheBitsOfTheTree) {
     if (HasFailure())
       return;
   }
+}
+
+/// All numbers of processes up to 17, with blocks of one and of several devices
+/// whose sizes may differ by one.
+TEST(TreeCombinationTest, HasTheBitsOfTheTreeForAnyBlocks) {
+  for (int64_t numProcesses = 2; numProcesses <= 17; ++numProcesses)
+    for (int64_t numDevices :
+         {numProcesses, numProcesses + 1, 2 * numProcesses - 1,
+          2 * numProcesses, 5 * numProcesses / 2, 3 * numProcesses}) {
+      SCOPED_TRACE(std::to_string(numDevices) + " devices in " +
+                   std::to_string(numProcesses));
+      Mesh mesh({numDevices}, 1, numProcesses, {});
+      for (int64_t width : {3, 700})
+        for (bool isScattered : {false, true}) {
+          CollectiveCase test{{37, width}, {{{}, {}}, {0}}, {{{}, {}}, {}}};
+          test.type = DT_BF16;
+          if (isScattered)
+            test.to.axes[0] = {0};
+          checkCollective(mesh, test);
+        }
+      if (HasFailure())
+        return;
+    }
 }
 
 /// Under mpirun, by MPI.
@@ -96,21 +121,31 @@ static int64_t countSent(const Mesh &mesh, const CollectiveCase &test) {
 }
 
 TEST(TreeCombinationTest, HasFewMessages) {
-  auto count = [&](int64_t numProcesses, std::vector<int64_t> extents,
+  auto count = [&](int64_t numDevices, int64_t numProcesses,
+                   std::vector<int64_t> extents,
                    std::vector<int64_t> scattered) {
-    Mesh mesh({2 * numProcesses}, 1, numProcesses, {});
+    Mesh mesh({numDevices}, 1, numProcesses, {});
     return countSent(mesh, {extents, {{{}}, {0}}, {{scattered}, {}}});
   };
   // Whole values: log2 P.
-  EXPECT_EQ(count(8, {10}, {}), 3);
-  EXPECT_EQ(count(16, {10}, {}), 4);
-  EXPECT_EQ(count(32, {10}, {}), 5);
-  // Some of the first 8 pass on what they get of the last 4.
-  EXPECT_EQ(count(12, {10}, {}), 5);
-  EXPECT_EQ(count(32, {64}, {0}), 5);
-  EXPECT_EQ(count(12, {24}, {0}), 5);
+  EXPECT_EQ(count(16, 8, {10}, {}), 3);
+  EXPECT_EQ(count(32, 16, {10}, {}), 4);
+  EXPECT_EQ(count(64, 32, {10}, {}), 5);
+  EXPECT_EQ(count(64, 32, {64}, {0}), 5);
+  // Blocks that are no subtrees, of equal sizes and of others.
+  EXPECT_EQ(count(24, 8, {10}, {}), 3);
+  EXPECT_EQ(count(24, 8, {24}, {0}), 3);
+  EXPECT_EQ(count(45, 16, {10}, {}), 4);
+  // Eight processes are four pairs. Each of the other four serves a pair.
+  EXPECT_EQ(count(24, 12, {10}, {}), 4);
+  EXPECT_EQ(count(24, 12, {24}, {0}), 4);
+  // Where pairs and others alternate, some serve a pair in each step.
+  EXPECT_LE(count(31, 12, {10}, {}), 6);
+  // Shares go both ways. A message of several large parts is several transfers:
+  // a header and two parts of more than 16 KiB, in pieces of 1000 bytes.
+  EXPECT_LE(count(24, 12, {5000}, {}), 2 * (4 * 2 + 20));
   // Few processes have all messages at a time.
-  EXPECT_EQ(count(4, {10}, {}), 3);
+  EXPECT_EQ(count(8, 4, {10}, {}), 3);
 }
 
 /// All processes learn of a process that does something else, though each has
@@ -124,53 +159,5 @@ TEST(TreeCombinationTest, DifferencesAreAnError) {
           sum(device, site, index == odd ? 11 : 10, "here");
         },
         {"all_reduce of f32 with [11]"});
-  }
-}
-
-/// Two processes of a tree expect the same messages of each other, and all
-/// steps together bring every value to every process.
-TEST(ProcessTreeTest, EveryProcessGetsAllValues) {
-  for (int64_t count = 1; count <= 70; ++count) {
-    Topology topology({count, 2});
-    std::vector<std::set<int64_t>> known(count);
-    // The steps of all processes, in the order of their numbers.
-    struct Known {
-      int64_t level, number, from, to;
-      auto operator<=>(const Known &) const = default;
-    };
-    std::set<Known> sent, received;
-    int64_t most = 0;
-    for (int64_t own = 0; own < count; ++own) {
-      known[own].insert(own);
-      Deal deal(topology, count, own, {});
-      ProcessTree tree(topology, deal, 3, 2 * own);
-      ASSERT_TRUE(tree.hasSubtrees());
-      EXPECT_EQ(tree.getNumProcesses(), count);
-      EXPECT_LE(int64_t(1) << tree.getNumLevels(),
-                std::max<int64_t>(2 * count - 1, 1));
-      most = tree.getNumSteps();
-      EXPECT_LE(most, 2 * tree.getNumLevels());
-      int64_t numSteps = 0;
-      tree.forEachStep([&](const ProcessTree::Step &step) {
-        ++numSteps;
-        int64_t level = step.number % ProcessTree::kMaxLevels;
-        if (step.sends)
-          sent.insert({level, step.number, own, step.process});
-        if (step.receives)
-          received.insert({level, step.number, step.process, own});
-      });
-      EXPECT_LE(numSteps, most);
-    }
-    EXPECT_EQ(sent, received);
-    for (auto step = sent.begin(); step != sent.end();) {
-      // Messages of one step are under way at the same time.
-      std::vector<std::set<int64_t>> before = known;
-      int64_t number = step->number;
-      for (; step != sent.end() && step->number == number; ++step)
-        known[step->to].insert(before[step->from].begin(),
-                               before[step->from].end());
-    }
-    for (const std::set<int64_t> &values : known)
-      EXPECT_EQ(int64_t(values.size()), count);
   }
 }

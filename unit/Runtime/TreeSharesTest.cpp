@@ -40,8 +40,8 @@ static std::vector<int64_t> makeSite(const Scatter &scatter) {
       scatter.extents, {before, scatter.combined}, {scatter.axes, {}}});
 }
 
-/// The shares of all places follow each other, and have the elements of their
-/// boxes.
+/// The shares of all processes follow each other, and have the elements of
+/// their boxes.
 TEST(TreeSharesTest, ShareHasTheElementsOfItsBoxes) {
   std::vector<Scatter> scatters = {
       {{8}, 8, {}, {0}, {37}, {{0}}},
@@ -50,6 +50,8 @@ TEST(TreeSharesTest, ShareHasTheElementsOfItsBoxes) {
       {{4, 4}, 8, {}, {0, 1}, {37, 2}, {{1, 0}, {}}},
       {{4, 4}, 16, {1, 0}, {0, 1}, {9}, {{1, 0}}},
       {{2, 4, 4}, 32, {}, {1, 2}, {50}, {{0, 2, 1}}},
+      {{24}, 8, {}, {0}, {37}, {{0}}},
+      {{4, 6}, 8, {}, {0, 1}, {29, 7}, {{0}, {1}}},
       {{2, 2, 2, 2}, 16, {}, {0, 1, 2, 3}, {23, 3}, {{3, 1, 0}, {2}}},
   };
   for (const Scatter &scatter : scatters) {
@@ -61,16 +63,15 @@ TEST(TreeSharesTest, ShareHasTheElementsOfItsBoxes) {
     for (int64_t own = 0; own < scatter.numProcesses; ++own) {
       Deal deal(topology, scatter.numProcesses, own, scatter.order);
       int64_t device = deal.getDevice(0);
-      ProcessTree tree(topology, deal, plan.site.combined, device);
-      ASSERT_TRUE(tree.hasSubtrees() && tree.isBalanced());
+      ProcessRow row(topology, deal, plan.site.combined, device);
+      ASSERT_TRUE(row.isRow() && row.hasBoxes());
       int64_t coordinates[Topology::kMaxDims];
-      TreeShares shares(plan, tree, topology.getPlace(device, coordinates),
-                        /*isScattered=*/true);
+      TreeShares shares(plan, row, topology.getPlace(device, coordinates));
       int64_t end = 0;
-      for (int64_t i = 0; i < tree.getNumProcesses(); ++i) {
+      for (int64_t i = 0; i < row.getNumProcesses(); ++i) {
         TreeShares::Share share = shares.getShare(i);
-        EXPECT_EQ(share.places.begin, i);
-        EXPECT_EQ(share.places.end, i + 1);
+        EXPECT_EQ(share.numbers.begin, i);
+        EXPECT_EQ(share.numbers.end, i + 1);
         EXPECT_EQ(share.elements.begin, end);
         shares.forEachBox(i, [&](const Box &box) {
           end += box.getNumElements(plan.site.rank);
@@ -91,10 +92,9 @@ TEST(TreeSharesTest, ShareIsFoundAmongAHundredThousand) {
     CollectivePlan plan(topology, data.data(), scatter.extents.data());
     EXPECT_EQ(plan.decode(), nullptr);
     Deal deal(topology, count, count / 2, {});
-    ProcessTree tree(topology, deal, 1, count / 2);
+    ProcessRow row(topology, deal, 1, count / 2);
     int64_t coordinates[Topology::kMaxDims];
-    TreeShares shares(plan, tree, topology.getPlace(count / 2, coordinates),
-                      /*isScattered=*/true);
+    TreeShares shares(plan, row, topology.getPlace(count / 2, coordinates));
     double best = 1;
     for (int i = 0; i < 5; ++i) {
       Clock::time_point start = Clock::now();

@@ -65,6 +65,40 @@ public:
     divide(0, topology.getGroupSize(dims), isWhole, function);
   }
 
+  /// Calls `function(rank, count)` in order for the largest subtrees of the
+  /// addends [begin, end).
+  template <typename Function>
+  void forEachSubtreeOf(int64_t begin, int64_t end, Function &&function) const {
+    auto isInside = [&](int64_t rank, int64_t count) {
+      return rank >= begin && rank + count <= end;
+    };
+    forEachSubtree(
+        [&](int64_t rank, int64_t count) {
+          return isInside(rank, count) || rank >= end || rank + count <= begin;
+        },
+        [&](int64_t rank, int64_t count) {
+          if (isInside(rank, count))
+            function(rank, count);
+        });
+  }
+
+  /// Where the smallest subtree with two addends divides: the rank of the first
+  /// addend of its second half.
+  int64_t getBorder(int64_t first, int64_t last) const {
+    int64_t rank = 0, count = topology.getGroupSize(dims);
+    while (true) {
+      int64_t half = getFirstCount(count);
+      if (last < rank + half) {
+        count = half;
+      } else if (first >= rank + half) {
+        rank += half;
+        count -= half;
+      } else {
+        return rank + half;
+      }
+    }
+  }
+
 private:
   /// The number of addends in the first half of a subtree of `count`.
   int64_t getFirstCount(int64_t count) const {

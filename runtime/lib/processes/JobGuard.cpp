@@ -42,6 +42,7 @@ void JobGuard::handle(const News &news) {
     std::lock_guard<std::mutex> lock(mutex);
     if (failure.empty())
       failure = text;
+    hasFailure.store(true, std::memory_order_release);
     for (DtContext *context : contexts)
       context->setError(text, /*isNews=*/true);
     return;

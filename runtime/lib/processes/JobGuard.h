@@ -12,6 +12,7 @@
 #include "Descriptor.h"
 #include "Liveness.h"
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -51,6 +52,9 @@ public:
 
   /// The first error that another process has told; empty if there is none.
   std::string getFailure() {
+    // Devices that wait ask often.
+    if (!hasFailure.load(std::memory_order_acquire))
+      return "";
     std::lock_guard<std::mutex> lock(mutex);
     return failure;
   }
@@ -71,6 +75,7 @@ private:
   Descriptor output;
   std::vector<DtContext *> contexts;
   std::string failure;
+  std::atomic<bool> hasFailure{false};
   std::string awaited;
   int64_t own = 0;
   /// It ends first, since it calls `handle`.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace dtensor::runtime;
 
@@ -33,12 +34,15 @@ DeadlockSearch::look(DtContext &context,
   update();
   Notice notice;
   while (notices.receive(notice)) {
-    if (notice.mesh != mesh)
-      continue;
     if (!notice.isAnswer) {
-      answer(context, notice);
+      if (notice.mesh == mesh && notice.run == run)
+        answer(context, notice);
+      else
+        notices.answer(notice);
       continue;
     }
+    if (notice.mesh != mesh)
+      continue;
     for (Wait &wait : waits)
       if (wait.isAsked && wait.question == notice.question &&
           heed(wait, notice))
@@ -80,6 +84,7 @@ void DeadlockSearch::ask(Wait &wait) {
   wait.question = ++numQuestions;
   Notice notice;
   notice.mesh = mesh;
+  notice.run = run;
   notice.question = wait.question;
   notice.dims = leader.dims.load(std::memory_order_relaxed);
   notice.device = leader.index;
@@ -95,8 +100,9 @@ static void write(Notice &notice, const std::string &text) {
 }
 
 void DeadlockSearch::answer(DtContext &context, const Notice &question) {
+  if (hasEnded(context, question))
+    return notices.answerOver(question, "has ended its program");
   Notice notice = question;
-  notice.isAnswer = true;
   std::string elsewhere;
   if (const Wait *wait = findBlocker(context, question, elsewhere)) {
     notice.isBlocked = true;
@@ -104,7 +110,22 @@ void DeadlockSearch::answer(DtContext &context, const Notice &question) {
     notice.isElsewhere = !elsewhere.empty();
     write(notice, notice.isElsewhere ? elsewhere : wait->text);
   }
-  notices.send(question.from, notice);
+  notices.answer(notice);
+}
+
+bool DeadlockSearch::hasEnded(DtContext &context, const Notice &question) {
+  const Topology &topology = context.topology;
+  DimMask others = topology.getProperDims() & ~question.dims;
+  int64_t rank = topology.getRank(question.device, others);
+  for (int64_t i = 0; i < context.deal.getNumLocal(); ++i) {
+    const DtDevice &device = context.devices[i];
+    // Before that, it has the state of the run before.
+    if (device.worker->hasStarted(context.getCall()) &&
+        device.waiting.hasFinished() &&
+        topology.getRank(device.index, others) == rank)
+      return true;
+  }
+  return false;
 }
 
 DeadlockSearch::Wait *DeadlockSearch::findBlocker(DtContext &context,
@@ -198,6 +219,11 @@ DeadlockSearch::Wait *DeadlockSearch::findMissing(DtContext &context,
 bool DeadlockSearch::heed(Wait &wait, const Notice &answer) {
   wait.isAsked = false;
   wait.next = Clock::now() + kAgain;
+  if (answer.isOver) {
+    wait.text = "process " + std::to_string(answer.from) + " " + answer.text +
+                ": required " + wait.group->exchange->describe();
+    return std::exchange(wait.isOver, true);
+  }
   if (!answer.isBlocked)
     return false;
   wait.text = answer.text;

@@ -31,12 +31,18 @@ namespace dtensor::runtime {
 /// label of its own, greater than the other's. Then it passes on the greatest
 /// label that it has found. One whose own label comes back is in a ring.
 /// Nothing is taken for a ring that is none: what an answer tells holds as long
-/// as the asker waits. A process has one question under way for each of its
+/// as the asker waits.
+///
+/// A process whose program has ended is asked too, and says so, and so does one
+/// that is at a meeting to which the asker has not come. What it sent before
+/// has come when it says so for the second time.
+///
+/// A process has one question under way for each of its
 /// waits, so the search does not grow with the number of processes.
 class DeadlockSearch {
 public:
-  /// The device whose wait is part of a ring, and the error; null if there is
-  /// none.
+  /// The device whose wait is part of a ring or for a message that is never
+  /// sent, and the error; null if there is none.
   struct Ring {
     const DtDevice *device = nullptr;
     std::string problem;
@@ -50,6 +56,11 @@ public:
   /// mutex of the processes is held.
   Ring look(DtContext &context, const std::vector<Group *> &newActive);
 
+  /// Called before and after each run of a program. The mutex of the processes
+  /// is held.
+  void beginRun() { ++run; }
+  void endRun() { notices.setEnded(mesh, run); }
+
 private:
   using Clock = std::chrono::steady_clock;
 
@@ -61,9 +72,11 @@ private:
     /// Its own label and the greatest one that it knows; 0 before there is one.
     uint64_t own = 0, known = 0;
     /// Where a process of the ring is elsewhere.
-    std::string text;
+    std::string text = {};
     uint64_t question = 0;
     bool isAsked = false;
+    /// Whether an answer has told that the message is never sent.
+    bool isOver = false;
     Clock::time_point next{};
   };
 
@@ -79,7 +92,9 @@ private:
   /// The same for a group that has not begun the exchange.
   Wait *findMissing(DtContext &context, const Group &group,
                     std::string &elsewhere);
-  /// Takes what an answer tells; returns whether the wait is in a ring.
+  /// Whether the device that a question is about has ended its program.
+  bool hasEnded(DtContext &context, const Notice &question);
+  /// Takes what an answer tells; returns whether the wait is without end.
   bool heed(Wait &wait, const Notice &answer);
 
   bool isActive(const Group &group) const {
@@ -88,6 +103,8 @@ private:
 
   Notices &notices;
   int64_t mesh;
+  /// How many runs have begun.
+  uint64_t run = 0;
   /// During a look.
   std::vector<Group *> active;
   std::vector<Wait> waits;

@@ -19,13 +19,13 @@ using namespace dtensor::runtime;
 /// the other process read what has just been written here.
 static constexpr int64_t kEagerPieces = 4;
 
-void Exchange::start(Schedule &schedule, bool isFurther) {
+void Exchange::start(Schedule &schedule, bool isFurther, int64_t newStep) {
   header = schedule.header;
   text = schedule.text;
   sendsText = !schedule.isTextKnown;
   schedule.isTextKnown = true;
   numRounds += !isFurther;
-  numSteps = isFurther ? numSteps + 1 : 0;
+  step = newStep;
   header.number = numRounds - 1;
   sends.count = receives.count = 0;
 }

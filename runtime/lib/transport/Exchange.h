@@ -56,9 +56,9 @@ public:
   /// The first transfer of a message has at most `firstBytes`, with the header.
   explicit Exchange(int64_t firstBytes) : firstBytes(firstBytes) {}
 
-  /// Begins a round, or a further exchange of one. Processes may have different
-  /// numbers of these.
-  void start(Schedule &schedule, bool isFurther);
+  /// Begins a round, or a further exchange of one. Processes may take part in
+  /// different ones of these, whose steps grow within a round.
+  void start(Schedule &schedule, bool isFurther, int64_t step);
 
   /// Adds a message of `bytes`, and returns its memory; nullptr if there is not
   /// enough. Messages are added in the order of their processes.
@@ -94,7 +94,7 @@ public:
   void cancelReceives(Wire &wire);
 
   /// Counts the exchanges of the group.
-  ExchangePosition getPosition() const { return {numRounds, numSteps}; }
+  ExchangePosition getPosition() const { return {numRounds, step}; }
   /// Whether there is a message to a process.
   bool sendsTo(int64_t process) const { return findSend(process) != nullptr; }
   /// Whether the message to a process is under way, or was.
@@ -223,7 +223,7 @@ private:
   const MessageText *text = nullptr;
   bool sendsText = true;
   uint64_t numRounds = 0;
-  uint64_t numSteps = 0;
+  uint64_t step = 0;
   int64_t tag = 0;
   Direction sends, receives;
   /// Where messages of a window begin to come.

@@ -61,7 +61,7 @@ Schedule &MessageRound::start(const int64_t *numbers, int64_t count,
   Schedule &schedule = group.exchange->getSchedules().get(
       {plan, numbers, count, step, where}, device, keySize);
   schedule.header.program = context.fingerprint;
-  group.exchange->start(schedule, /*isFurther=*/hasPosted);
+  group.exchange->start(schedule, /*isFurther=*/hasPosted, step);
   hasPosted = true;
   return schedule;
 }

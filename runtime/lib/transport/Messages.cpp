@@ -67,7 +67,6 @@ bool MessageTransport::poll() {
     return false;
   DtContext *context =
       active.empty() ? nullptr : active[0]->exchange->leader->context;
-  // News also comes by another channel, if processes watch each other.
   constexpr uint64_t kPollsPerNews = 16;
   if (++numPolls % kPollsPerNews == 0) {
     std::string news = processes->getNews();
@@ -139,6 +138,16 @@ void MessageTransport::searchDeadlock(DtContext &context) {
   if (ring.device)
     context.report(*ring.device, ring.problem.c_str(),
                    ring.device->where.load(std::memory_order_relaxed));
+}
+
+void MessageTransport::beginRun() {
+  std::lock_guard<std::mutex> lock(processes->mutex);
+  search->beginRun();
+}
+
+void MessageTransport::endRun() {
+  std::lock_guard<std::mutex> lock(processes->mutex);
+  search->endRun();
 }
 
 void MessageTransport::setWatchdog(double seconds) {

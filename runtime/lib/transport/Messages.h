@@ -51,6 +51,8 @@ public:
   void reset() override;
   void announce(const std::string &error) override;
   void searchDeadlock(DtContext &context) override;
+  void beginRun() override;
+  void endRun() override;
   void setWatchdog(double seconds) override;
   std::string describeSilences() const override;
   void attach(DtContext &context) override;

@@ -27,20 +27,6 @@ public:
   /// The bytes from which on a part is large.
   static constexpr int64_t kLargeBytes = 16 << 10;
 
-  /// The parts for one process.
-  struct Message {
-    int64_t process;
-    /// Of the parts that are packed.
-    int64_t bytes;
-    /// The bytes of each large part.
-    std::vector<int64_t> large;
-  };
-  /// A message of one part.
-  static Message getMessage(int64_t process, int64_t bytes) {
-    if (bytes < kLargeBytes)
-      return {process, bytes, {}};
-    return {process, 0, {bytes}};
-  }
   /// The place of a part in its message: its offset among the packed ones, or
   /// its number among the large ones.
   struct Place {
@@ -48,6 +34,31 @@ public:
     int64_t offset;
     bool isLarge;
   };
+  /// The parts for one process.
+  struct Message {
+    int64_t process;
+    /// Of the parts that are packed.
+    int64_t bytes = 0;
+    /// The bytes of each large part.
+    std::vector<int64_t> large = {};
+
+    /// Adds a part to the message with a number. Throws std::bad_alloc.
+    Place add(int64_t number, int64_t size) {
+      if (size >= kLargeBytes) {
+        large.push_back(size);
+        return {number, static_cast<int64_t>(large.size()) - 1,
+                /*isLarge=*/true};
+      }
+      bytes += size;
+      return {number, bytes - size, /*isLarge=*/false};
+    }
+  };
+  /// A message of one part.
+  static Message getMessage(int64_t process, int64_t bytes) {
+    Message message{process};
+    message.add(/*number=*/0, bytes);
+    return message;
+  }
 
   explicit PartTable(int64_t keySize) : keySize(keySize) {}
 

@@ -28,6 +28,10 @@ Processes::Processes(std::unique_ptr<Wire> newWire)
 }
 
 Processes::~Processes() {
+  // Here the others learn that the program has ended, if they wait for more of
+  // it. The end of MPI would wait for them without answering.
+  if (guard && !wire->isGivenUp())
+    meet({}, "", /*heedsFailures=*/true);
   bool isOrderly = !wire->isGivenUp();
   wire->cancel(news);
   notices.end();
@@ -46,11 +50,7 @@ Processes::~Processes() {
 
 std::string Processes::findProblem() {
   std::string found = wire->getError();
-  if (!found.empty() || !heedsFailures)
-    return found;
-  if (guard)
-    found = guard->getFailure();
-  return found.empty() ? getNews() : found;
+  return found.empty() && heedsFailures ? getNews() : found;
 }
 
 bool Processes::hasFailed() {
@@ -60,14 +60,17 @@ bool Processes::hasFailed() {
 
 void Processes::wait(Transfer &transfer, int64_t process) {
   constexpr int kYields = 10000;
+  int i = 0;
   auto isOver = [&] {
     std::lock_guard<std::mutex> lock(mutex);
     if (wire->test(transfer))
       return true;
+    // Others may still be in a program.
+    if (i >= kYields)
+      notices.answerAll();
     problem = findProblem();
     return !problem.empty();
   };
-  int i = 0;
   for (; !isOver(); ++i) {
     // It has no limit: the others may need time. If one does not answer, the
     // guard ends this process.
@@ -116,6 +119,7 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   if (heeds && hasFailed())
     return kHasFailed;
   heedsFailures = heeds;
+  beginMeeting();
   // Up a binary tree and down again. The first byte tells facts (f) from an
   // error (e), and from one after which MPI cannot end in order (a).
   int64_t own = getOwn();
@@ -159,12 +163,18 @@ std::string Processes::meet(const std::vector<Fact> &facts,
   return error;
 }
 
+void Processes::beginMeeting() {
+  std::lock_guard<std::mutex> lock(mutex);
+  notices.beginMeeting();
+}
+
 int64_t Processes::sum(int64_t result) {
+  beginMeeting();
   // Up the tree of `meet` and down again.
   int64_t own = getOwn();
   auto receive = [&](int64_t process) {
     std::string text = receiveText(process);
-    return text.empty() ? 0 : std::stoll(text);
+    return std::strtoll(text.c_str(), nullptr, 10);
   };
   for (int64_t child : {2 * own + 1, 2 * own + 2})
     if (child < getCount())
@@ -224,9 +234,10 @@ std::string Processes::watch(double startSeconds,
 }
 
 void Processes::announce(const std::string &error) {
-  // Its thread is there also when no device polls for messages.
+  // It tells a few neighbours, which pass it on: also when no device polls for
+  // messages, and around processes that have died.
   if (guard)
-    guard->fail(error);
+    return guard->fail(error);
   std::lock_guard<std::mutex> lock(mutex);
   if (!newsSends.empty())
     return;
@@ -239,7 +250,10 @@ void Processes::announce(const std::string &error) {
 }
 
 std::string Processes::getNews() {
-  if (!news.isDone && !wire->test(news))
+  // A context that is made or begins to run later is not told by the guard.
+  if (std::string failure = guard ? guard->getFailure() : ""; !failure.empty())
+    return failure;
+  if (guard || (!news.isDone && !wire->test(news)))
     return wire->getError();
   return std::string(newsText.data(), news.bytes);
 }

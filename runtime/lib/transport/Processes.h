@@ -45,9 +45,11 @@ public:
   /// an error of the wire, which the next meeting reports.
   int64_t sum(int64_t own);
 
-  /// Tells all processes that this one has failed. They see it with `getNews`.
+  /// Tells all processes that this one has failed. The guard tells it to their
+  /// contexts. Processes that do not watch each other see it with `getNews`.
   void announce(const std::string &error);
-  /// The error of another process; empty if there is none. `mutex` is held.
+  /// The error of another process, or of the wire; empty if there is none.
+  /// `mutex` is held.
   std::string getNews();
 
   /// Whether a program or a meeting has failed, after which the processes are
@@ -84,6 +86,8 @@ public:
 
 private:
   static constexpr int64_t kTextBytes = 8 << 10;
+
+  void beginMeeting();
 
   /// Sends or receives a text and waits for that.
   void sendText(int64_t process, const std::string &text);

@@ -73,6 +73,10 @@ public:
   /// if processes wait for each other.
   virtual void searchDeadlock(DtContext &context) {}
 
+  /// Called before and after each run of a program.
+  virtual void beginRun() {}
+  virtual void endRun() {}
+
   /// Sets the time for which another process may not answer; 0 for ever.
   virtual void setWatchdog(double seconds) {}
 

@@ -10,20 +10,29 @@
 #define DTENSOR_RUNTIME_TRANSPORT_TREECOMBINATION_H
 
 #include "MessageRound.h"
+#include "ProcessTeams.h"
+#include "SubtreeSums.h"
 #include "TreeShares.h"
 
 namespace dtensor::runtime {
 
-/// A combination among many processes, up the tree of its addends. Subtrees of
-/// twice as many processes are combined from step to step, so a process has
-/// about log2 P messages instead of P - 1, and the operations are those of one
-/// process. The first device of each process does it for all of them.
+/// A combination among many processes, up the tree of its addends. From step to
+/// step, what two ranges of processes have becomes one, so a process has about
+/// log2 P messages instead of P - 1. A range has the sums of its largest
+/// subtrees (see SubtreeSums), which is one value if the range is a subtree. So
+/// the operations are those of one process, for any number of processes and any
+/// number of addends in each. The first device of each process does it for all
+/// of them.
 ///
-/// Of few bytes, pairs of processes exchange whole values, and all have the sum
-/// in the end ("recursive doubling"). Of more bytes, a process keeps half of
-/// the elements after each step and sends the other ones ("recursive halving"),
+/// Of few bytes, processes exchange whole values, and all have the sum in the
+/// end ("recursive doubling"). Of more bytes, a process keeps half of the
+/// elements after each step and sends the other ones ("recursive halving"),
 /// until it has its share of the sum. If all need it, the same steps backwards
 /// gather the shares.
+///
+/// If the number of processes is no power of two, some teams are pairs (see
+/// ProcessTeams). Each of a pair halves one of two parts of the elements, and a
+/// team of one process halves both.
 class TreeCombination {
 public:
   TreeCombination(MessageTransport &transport, DtDevice &device,
@@ -49,24 +58,49 @@ private:
     /// Each process needs a part of its own.
     Halving,
   };
-  using Range = ProcessTree::Range;
+  using Range = ProcessRow::Range;
+  /// What goes to a process and comes from it in a step: some of the parts.
+  struct Letter {
+    int64_t process;
+    int64_t firstPart, numParts;
+    bool sends, receives;
+  };
+  struct Letters {
+    int64_t count = 0;
+    Letter letters[2];
+    /// In the order of the processes.
+    void add(Letter letter);
+  };
+  /// The elements of each part that stay here in a step, and the others.
+  struct Halves {
+    Range kept[2], sent[2];
+  };
 
   Way choose() const;
   void lead();
-  void combineOwn();
+  int64_t countSlots() const;
   void combineOwn(const TreeShares::Share &share);
-  void combineOwn(const Box &box, char *target);
+  void combineOwn(const Box &part, int64_t element);
+  bool isOfPair() const { return teams.getOwn(0).size() == 2; }
+  int64_t getMate() const;
   void doubleWhole();
-  Range halve();
-  void gather(Range share);
-  /// One exchange. Returns what has come, which is at `into` if that is given.
-  const char *exchange(const ProcessTree::Step &step, int64_t number,
-                       const char *data, int64_t sent, int64_t received,
-                       char *into = nullptr);
-  /// Combines what has come with a range of the own values.
-  void merge(const ProcessTree::Step &step, char *own, const char *other,
-             int64_t size);
+  void halve();
+  void gather();
+  Letters addressTeam(int64_t level) const;
+  /// One exchange, after which the sums are those of more addends. `sent` and
+  /// `kept` are the elements of each part.
+  void join(const Letters &letters, int64_t number, Range others,
+            const Range *sent, const Range *kept, int64_t numKept);
+  /// Counts what is sent of addends as they are.
+  void countUncombined(Range sent);
+  /// One exchange. `forEachSent(letter, f)` calls `f(data, bytes)`, and
+  /// `forEachReceived(letter, f)` calls `f(place, bytes)` with the place where
+  /// the bytes are to come. If that is null, it is set to where they are.
+  template <typename Sent, typename Received>
+  void exchange(const Letters &letters, int64_t number, Sent &&forEachSent,
+                Received &&forEachReceived);
   void finish();
+  int64_t getValueBytes() const;
 
   MessageTransport &transport;
   DtDevice &device;
@@ -78,7 +112,9 @@ private:
   const DtMemRef &destination;
   const char *where;
   MessageRound round;
-  ProcessTree tree;
+  CombineTree tree;
+  ProcessRow row;
+  ProcessTeams teams;
   int64_t elementSize;
   int64_t unit;
   /// The whole box of every member, and its elements.
@@ -86,10 +122,14 @@ private:
   int64_t numElements;
   Way way;
   TreeShares shares;
-  /// Intermediate results, and behind them the values of the sum, if they are
-  /// gathered.
-  char *sums = nullptr;
+  SubtreeSums sums;
+  /// Those of the sum, if they are gathered. The intermediate results are
+  /// behind them.
   char *values = nullptr;
+  /// What this process has of the elements: one part, or both.
+  int64_t numParts = 1;
+  Range parts[2];
+  Halves steps[ProcessTeams::kMaxLevels];
 };
 
 } // namespace dtensor::runtime

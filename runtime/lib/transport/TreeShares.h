@@ -10,61 +10,55 @@
 #define DTENSOR_RUNTIME_TRANSPORT_TREESHARES_H
 
 #include "../plans/CollectivePlan.h"
-#include "ProcessTree.h"
+#include "ProcessRow.h"
 
 namespace dtensor::runtime {
 
-/// Which elements of a combination the processes of a balanced tree get. They
-/// are put in the order of the processes' places, so those of a subtree lie
-/// together. Nothing here takes longer if there are more processes, except for
-/// their logarithm.
+/// Which elements of a combination the processes of a row get, if these have
+/// boxes and their number is a power of two. In each step of recursive halving
+/// two processes divide what they have: first those whose places in the row
+/// differ in bit 0. So shares are numbered by places with their bits reversed,
+/// and the elements of halves lie together. Nothing here takes longer if there
+/// are more processes, except for their logarithm.
 class TreeShares {
 public:
-  using Range = ProcessTree::Range;
-  /// The processes at some places, which are a subtree, and their elements.
+  using Range = ProcessRow::Range;
+  /// The processes with some numbers, and their elements.
   struct Share {
-    Range places, elements;
+    Range numbers, elements;
   };
   struct Halves {
     Share first, second;
   };
 
-  /// For a process that runs the device at `place`. With `isScattered`, each
-  /// process gets what the plan gives its devices; otherwise about as many
-  /// elements as the others.
-  TreeShares(const CollectivePlan &plan, const ProcessTree &tree, Place place,
-             bool isScattered)
-      : plan(plan), site(plan.site), tree(tree), place(place),
-        isScattered(isScattered),
+  /// For a process that runs the device at `place`.
+  TreeShares(const CollectivePlan &plan, const ProcessRow &row, Place place)
+      : plan(plan), site(plan.site), row(row), place(place),
         numElements(plan.getSourceBox(place).getNumElements(site.rank)) {}
 
   Share getWhole() const {
-    return {{0, tree.getNumProcesses()}, {0, numElements}};
+    return {{0, row.getNumProcesses()}, {0, numElements}};
   }
   Halves divide(const Share &share) const;
-  /// That of the process at one of the places.
-  Share getShare(int64_t ofPlace) const;
-  /// The elements of some processes if these are not scattered.
-  Range getEqual(Range places) const {
-    return {numElements * places.begin / tree.getNumProcesses(),
-            numElements * places.end / tree.getNumProcesses()};
-  }
+  /// That of the process with a number.
+  Share getShare(int64_t number) const;
+  int64_t getOwnNumber() const { return reverse(row.getOwnPlace()); }
 
-  /// Calls `function(box)` for the different boxes that the process at one of
-  /// the places gets of a scatter.
+  /// Calls `function(box)` for the different boxes that the process with a
+  /// number gets.
   template <typename Function>
-  void forEachBox(int64_t ofPlace, Function &&function) const {
+  void forEachBox(int64_t number, Function &&function) const {
     const Topology &topology = plan.topology;
-    int64_t first = tree.getDeviceAt(ofPlace);
+    int64_t first = row.getDevice(row.getFirstRank(reverse(number)));
     DimMask scattered = site.toSharded & site.combined;
     int64_t numBoxes = 1;
     forEachDim(scattered,
-               [&](int64_t dim) { numBoxes *= tree.getBlockSize(dim); });
+               [&](int64_t dim) { numBoxes *= row.getBlockSize(dim); });
     for (int64_t i = 0; i < numBoxes; ++i) {
       int64_t member = first, rest = i;
       forEachDim(scattered, [&](int64_t dim) {
-        member += rest % tree.getBlockSize(dim) * topology.getStride(dim);
-        rest /= tree.getBlockSize(dim);
+        member += rest % row.getBlockSize(dim) * topology.getStride(dim);
+        rest /= row.getBlockSize(dim);
       });
       int64_t coordinates[Topology::kMaxDims];
       function(plan.getDestinationBox(topology.getPlace(member, coordinates)));
@@ -72,15 +66,23 @@ public:
   }
 
 private:
-  int64_t count(Range places) const;
+  /// What all boxes along a dimension have in common, counted in boxes.
+  struct Residue {
+    int64_t residue, modulus;
+  };
+  /// That of the processes with some numbers, the half of a half and so on:
+  /// they have all coordinates with this residue.
+  Residue getResidue(Range numbers, int64_t dim) const;
+  /// A place with its bits in reverse, which is its number.
+  int64_t reverse(int64_t place) const;
+  int64_t count(Range numbers) const;
   int64_t countAlong(int64_t axis, int64_t level, int64_t extent,
-                     Range places) const;
+                     Range numbers) const;
 
   const CollectivePlan &plan;
   const Site &site;
-  const ProcessTree &tree;
+  const ProcessRow &row;
   Place place;
-  bool isScattered;
   int64_t numElements;
 };
 

@@ -18,6 +18,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -73,6 +74,8 @@ public:
              const std::function<void(int64_t rank)> &prepare = nullptr) {
     for (int64_t rank = 0; rank < numProcesses; ++rank) {
       pid_t pid = fork();
+      if (pid == 0 && endsWithParent)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (pid == 0 && prepare)
         prepare(rank);
       if (pid == 0)
@@ -126,6 +129,9 @@ public:
   }
 
   const int64_t numProcesses;
+  /// A process that waits for ever must not outlive a test that is ended from
+  /// outside: it would keep the test's output open.
+  bool endsWithParent = true;
   Slot *slots;
   int codes[kMaxProcesses] = {};
 

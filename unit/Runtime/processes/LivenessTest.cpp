@@ -9,7 +9,9 @@
 #include "Job.h"
 
 #include "processes/EndProcess.h"
+#include "processes/Sentinel.h"
 
+#include <poll.h>
 #include <random>
 
 using namespace dtensor::runtime;
@@ -151,6 +153,8 @@ TEST(LivenessTest, EndOfTheLauncherEndsTheJob) {
   // A process between this one and the job is the launcher.
   pid_t launcher = fork();
   if (launcher == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    job.endsWithParent = false;
     LivenessOptions options;
     options.watchLauncher = true;
     job.start([](Liveness &, int64_t) { pause(); }, options);
@@ -167,6 +171,28 @@ TEST(LivenessTest, EndOfTheLauncherEndsTheJob) {
       1s));
   EXPECT_EQ(job.slots[2].newsKind, News::Kind::LauncherLost);
   for (int64_t rank = 0; rank < 4; ++rank)
+    job.slots[rank].pid = 0;
+}
+
+/// Of the tests: nothing is left of one that is ended from outside.
+TEST(JobTest, ProcessesEndWithTheTest) {
+  Job job(3);
+  pid_t program = fork();
+  if (program == 0) {
+    job.start([](Liveness &, int64_t) { pause(); });
+    pause();
+  }
+  ASSERT_TRUE(job.waitUntilJoined());
+  std::vector<Descriptor> sentinels;
+  for (int64_t rank = 0; rank < 3; ++rank)
+    sentinels.push_back(watchProcess(job.slots[rank].pid));
+  kill(program, SIGKILL);
+  waitpid(program, nullptr, 0);
+  for (Descriptor &sentinel : sentinels) {
+    pollfd waiting{sentinel.get(), POLLIN, 0};
+    EXPECT_EQ(poll(&waiting, 1, /*milliseconds=*/2000), 1);
+  }
+  for (int64_t rank = 0; rank < 3; ++rank)
     job.slots[rank].pid = 0;
 }
 

@@ -6,7 +6,7 @@ usage: kill-hosts.py BIN [--trials N] [--seed N] [--rate RATE]
 BIN has JobProgram. Two processes run on each of two hosts, which are network namespaces joined by a
 cable (test/Processes/Inputs/two-hosts.sh). In each trial a process is killed at a random point, or
 the launcher of a host, or the cable is cut. The launchers are stopped, so that they end nobody. All
-survivors of a kill must end within a second, and those of a cut within 12 s, with exit code 1, and
+survivors of a kill must end within a second, and those of a cut within 8 s, with exit code 1, and
 say who was lost.
 """
 
@@ -68,7 +68,7 @@ def run_trial(folder: pathlib.Path, shim: pathlib.Path, chance: random.Random,
         job.cut()
     else:
         os.kill(launchers[victim], signal.SIGKILL)
-    seconds = kill_job.wait_for_end(list(survivors.values()), 12 if kind == KINDS[2] else 1)
+    seconds = kill_job.wait_for_end(list(survivors.values()), 8 if kind == KINDS[2] else 1)
     codes = {rank: kill_job.read_code(pid) for rank, pid in survivors.items()}
     text = job.read()
     for launcher in set(launchers.values()):
