@@ -40,7 +40,8 @@ static int64_t getBytes(MemRefType type) {
   return type.getNumElements() * type.getElementTypeBitWidth() / 8;
 }
 
-/// Finds the operands by which ops write the result, through views of it.
+/// Finds the operands by which ops write the result, through views of it, one
+/// of each op.
 /// Returns false if the program also reads the result.
 static bool findWrites(Value result, SmallVectorImpl<OpOperand *> &writes) {
   for (OpOperand &use : result.getUses()) {
@@ -63,7 +64,10 @@ static bool findWrites(Value result, SmallVectorImpl<OpOperand *> &writes) {
           return isa<MemoryEffects::Write>(instance.getEffect());
         }))
       return false;
-    writes.push_back(&use);
+    if (llvm::none_of(writes, [&](OpOperand *other) {
+          return other->getOwner() == user;
+        }))
+      writes.push_back(&use);
   }
   return true;
 }
@@ -145,7 +149,7 @@ static bool writesInOrder(linalg::LinalgOp op, OpOperand &init) {
 
 bool ChunkedWrite::isSupported() {
   if (!type.hasStaticShape() || type.getRank() == 0 ||
-      !canStream(type.getElementType()))
+      type.getNumElements() == 0 || !canStream(type.getElementType()))
     return false;
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return structured.hasPureBufferSemantics() &&
@@ -160,7 +164,7 @@ std::optional<Chunk> ChunkedWrite::chooseChunk() {
   for (; axis > 0 && bytes * type.getDimSize(axis) <= kMostChunkBytes; --axis)
     bytes *= type.getDimSize(axis);
   Chunk chunk{axis, std::min(type.getDimSize(axis), kMostChunkBytes / bytes),
-              llvm::divideCeil(kLeastChunkBytes, bytes)};
+              (kLeastChunkBytes + bytes - 1) / bytes};
   auto isDense = [&](Value buffer) {
     return isDenseFrom(cast<MemRefType>(buffer.getType()), axis);
   };
