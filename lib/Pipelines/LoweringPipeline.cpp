@@ -128,6 +128,8 @@ static void buildLoopsPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createBlockProducts({processor.getVectorBytes()}));
   manager.addNestedPass<func::FuncOp>(createWidenAccumulators());
+  // Rows that are written in this way need not be asked for.
+  manager.addNestedPass<func::FuncOp>(createBypassCaches());
   manager.addNestedPass<func::FuncOp>(createOrderReductions());
   manager.addNestedPass<func::FuncOp>(createPlanMemory());
   if (options.verifyBuffers)

@@ -96,6 +96,7 @@ private:
   Value zero, one;
   /// For each result, whether a loop carries it as a value.
   SmallVector<bool> carried;
+  scf::ForOp innermost;
 };
 
 } // namespace
@@ -181,6 +182,7 @@ SmallVector<Value> LoopNest::createReductionLoops(unsigned first) {
     auto loop =
         scf::ForOp::create(builder, loc, zero, bounds[dim], one, accumulators);
     loops.push_back(loop);
+    innermost = loop;
     induction[dim] = loop.getInductionVar();
     accumulators.assign(loop.getRegionIterArgs().begin(),
                         loop.getRegionIterArgs().end());
@@ -214,6 +216,7 @@ void LoopNest::lower() {
     auto loop = scf::ForOp::create(builder, loc, zero, bounds[dim], one);
     if (iterators[dim] == utils::IteratorType::parallel)
       loop->setAttr(kParallelAttr, builder.getUnitAttr());
+    innermost = loop;
     induction[dim] = loop.getInductionVar();
     builder.setInsertionPointToStart(loop.getBody());
   }
@@ -222,6 +225,8 @@ void LoopNest::lower() {
   for (auto [init, isCarried] : llvm::enumerate(carried))
     if (isCarried)
       store(*result++, getResultOperand(init));
+  if (innermost)
+    hoistInvariants(innermost, getReadBuffers(op));
   op->erase();
 }
 

@@ -35,6 +35,13 @@ IRMapping dtensor::cloneLoopBody(OpBuilder &builder, linalg::LinalgOp op,
   return mapping;
 }
 
+SmallVector<Value> dtensor::getReadBuffers(linalg::LinalgOp op) {
+  SmallVector<Value> buffers = op.getDpsInputs();
+  for (auto load : op.getBlock()->getOps<memref::LoadOp>())
+    buffers.push_back(load.getMemRef());
+  return buffers;
+}
+
 void dtensor::hoistInvariants(scf::ForOp loop, ArrayRef<Value> inputs) {
   WalkResult nested =
       loop.getBody()->walk([](scf::ForOp) { return WalkResult::interrupt(); });

@@ -24,6 +24,10 @@ cloneLoopBody(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op,
               llvm::function_ref<mlir::Value(mlir::BlockArgument)> load,
               llvm::ArrayRef<mlir::Operation *> except = {});
 
+/// The buffers that the op reads: its inputs, and those from which fusion lets
+/// the payload read a number.
+llvm::SmallVector<mlir::Value> getReadBuffers(mlir::linalg::LinalgOp op);
+
 /// Moves what does not depend on an innermost loop in front of it, loads of
 /// `inputs` too. LLVM cannot tell that the loop writes other parts of the
 /// arena, and then computes one element at a time. An input that is the same

@@ -88,10 +88,7 @@ struct OrderReductions : dtensor::impl::OrderReductionsBase<OrderReductions> {
         createInnerReduction(op, order, *folds, requests);
       else
         createOuterReduction(op, order, *folds);
-      SmallVector<Value> inputs = op.getDpsInputs();
-      // Fusion lets a payload read a number from memory.
-      for (auto load : op.getBlock()->getOps<memref::LoadOp>())
-        inputs.push_back(load.getMemRef());
+      SmallVector<Value> inputs = getReadBuffers(op);
       Block::iterator first =
           before ? std::next(before->getIterator()) : op->getBlock()->begin();
       for (Operation &made : llvm::make_range(first, op->getIterator()))

@@ -212,10 +212,7 @@ void QuotientLoops::createVectors(Value end) {
         createLoopIndices(builder, loc, op.getMatchingIndexingMap(&init),
                           induction));
   }
-  SmallVector<Value> inputs = op.getDpsInputs();
-  for (auto read : op.getBlock()->getOps<memref::LoadOp>())
-    inputs.push_back(read.getMemRef());
-  hoistInvariants(loop, inputs);
+  hoistInvariants(loop, getReadBuffers(op));
   builder.setInsertionPointAfter(loop);
 }
 

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace dtensor {
@@ -222,6 +223,15 @@ Value PartCalls::getField(Value address, int32_t field) {
                              ArrayRef<LLVM::GEPArg>{0, field});
 }
 
+static bool hasStreams(func::FuncOp function) {
+  return function
+      .walk([](vector::StoreOp store) {
+        return store.getNontemporal() ? WalkResult::interrupt()
+                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// The function that the runtime calls: it reads the record, and runs a part.
 func::FuncOp PartCalls::createRange(func::FuncOp part) {
   constexpr unsigned kAlignment = 64;
@@ -247,6 +257,10 @@ func::FuncOp PartCalls::createRange(func::FuncOp part) {
     arguments.push_back(arith::IndexCastOp::create(
         builder, loc, builder.getIndexType(), range.getArgument(bound)));
   func::CallOp::create(builder, loc, part, arguments);
+  // Other threads go on when the part has ended, and must see what it wrote
+  // around the caches.
+  if (hasStreams(part))
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
   func::ReturnOp::create(builder, loc);
   return range;
 }

@@ -286,6 +286,41 @@ def PlaceProducers : Pass<"dtensor-place-producers", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def BypassCaches : Pass<"dtensor-bypass-caches", "::mlir::func::FuncOp"> {
+  let summary = "write large results around the caches";
+  let description = [{
+    An ordinary store reads the line of the cache that it writes, and a large
+    result takes the place of other values there before anybody reads it. So an
+    op that writes a result of at least 32 MiB, which the program does not read,
+    computes 4 KiB of it at a time, in memory of the device. Non-temporal stores
+    of whole lines copy these to the result. Copies of memory to such a result
+    use them as well. A fence at the end of the program waits for the stores.
+
+    ```mlir
+    // Before
+    linalg.exp ins(%a : memref<8388608xf32>) outs(%result : memref<8388608xf32>)
+    // After
+    scf.for %i = %c0 to %c8388608 step %c1024 {
+      %in = memref.subview %a[%i] [1024] [1] : ...
+      %chunk = memref.alloc() : memref<1024xf32>
+      linalg.exp ins(%in : ...) outs(%chunk : memref<1024xf32>)
+      // ... elements in front of the first whole line
+      scf.for %j = %head to %end step %c16 {
+        %line = vector.load %chunk[%j] : memref<1024xf32>, vector<16xf32>
+        vector.store %line, %out[%j] {nontemporal = true, alignment = 64} : ...
+      }
+      // ... elements behind the last whole line
+    } {comm.parallel}
+    llvm.fence seq_cst
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PlanMemory : Pass<"dtensor-plan-memory", "::mlir::func::FuncOp"> {
   let summary = "give every buffer a place before the program runs";
   let description = [{

@@ -85,3 +85,30 @@ func.func @kernel(%a: memref<4x4xf32>, %b: memref<4x4xf32>) {
   linalg.matmul {dtensor.kernel = "overwrites"} ins(%a, %a : memref<4x4xf32>, memref<4x4xf32>) outs(%b : memref<4x4xf32>)
   return
 }
+
+// -----
+
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// What is the same for all elements of a row is loaded in front of them, also
+// the number that the payload reads itself. All buffers may lie in one arena.
+// CHECK-LABEL: @scaled_rows
+// CHECK: scf.for %[[I:.+]] =
+// CHECK-DAG: %[[SCALE:.+]] = memref.load %arg1[%[[I]]]
+// CHECK-DAG: %[[SHIFT:.+]] = memref.load %arg2[]
+// CHECK: scf.for
+// CHECK-NEXT: memref.load %arg0
+// CHECK-NEXT: arith.mulf %{{.+}}, %[[SCALE]]
+// CHECK-NEXT: arith.addf %{{.+}}, %[[SHIFT]]
+// CHECK-NEXT: memref.store
+func.func @scaled_rows(%a: memref<4x8xf32>, %scale: memref<4xf32>, %shift: memref<f32>, %b: memref<4x8xf32>) {
+  linalg.generic {indexing_maps = [#in, #row, #in], iterator_types = ["parallel", "parallel"]} ins(%a, %scale : memref<4x8xf32>, memref<4xf32>) outs(%b : memref<4x8xf32>) {
+  ^bb0(%x: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %x, %s : f32
+    %1 = memref.load %shift[] : memref<f32>
+    %2 = arith.addf %0, %1 : f32
+    linalg.yield %2 : f32
+  }
+  return
+}

@@ -1,5 +1,29 @@
 // RUN: dtensor-opt %s --split-input-file --dtensor-divide-loops=min-work=1000 | FileCheck %s
 
+// Other threads see what a part wrote around the caches.
+
+// CHECK-LABEL: func.func private @streams__part__range(
+// CHECK: call @streams__part(
+// CHECK-NEXT: llvm.fence seq_cst
+// CHECK-NEXT: return
+module attributes {comm.alone} {
+func.func @streams(%device: !llvm.ptr, %a: memref<64x64xf32>, %b: memref<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    scf.for %j = %c0 to %c64 step %c16 {
+      %0 = vector.load %a[%i, %j] : memref<64x64xf32>, vector<16xf32>
+      vector.store %0, %b[%i, %j] {alignment = 64 : i64, nontemporal = true} : memref<64x64xf32>, vector<16xf32>
+    }
+  } {comm.parallel}
+  return
+}
+}
+
+// -----
+
 // What a loop over rows writes is at its variable, or in buffers of the row.
 // These go to the stack of each thread. Two that overlap in the arena still do.
 
