@@ -28,10 +28,11 @@ std::optional<unsigned> dtensor::getAxisOf(linalg::LinalgOp op,
       getAffineDimExpr(loop, op->getContext()));
 }
 
-/// Whether parts of the op are ops of the same kind.
+/// Whether parts of the op are ops of the same kind. An op without results only
+/// asserts something of its operands.
 static bool isCandidate(linalg::LinalgOp op) {
-  return op.hasPureTensorSemantics() && isFusable(op) && isTilable(op) &&
-         !isa<linalg::FillOp>(op) &&
+  return op->getNumResults() > 0 && op.hasPureTensorSemantics() &&
+         isFusable(op) && isTilable(op) && !isa<linalg::FillOp>(op) &&
          !ShapedType::isDynamicShape(op.getStaticLoopRanges()) &&
          !llvm::is_contained(op.getStaticLoopRanges(), 0);
 }

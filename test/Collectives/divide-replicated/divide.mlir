@@ -123,8 +123,8 @@ func.func @second_axis(%a: tensor<512x1536xf32>) -> (tensor<1536xf32>, tensor<15
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// What stays: shards, small values, copies, and ops in a loop, which a device
-// may not reach.
+// What stays: shards, small values, copies, ops in a loop, which a device may
+// not reach, and ops that have no result.
 
 dtensor.mesh @mesh <x=2>
 
@@ -144,6 +144,14 @@ func.func @kept(%shard: tensor<512x1024xf32> {dtensor.layout = #dtensor.layout<@
   %3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> tensor<512x1024xf32> {
     %4 = linalg.exp ins(%x : tensor<512x1024xf32>) outs(%e : tensor<512x1024xf32>) -> tensor<512x1024xf32>
     scf.yield %4 : tensor<512x1024xf32>
+  }
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<512x1024xf32>) {
+  ^bb0(%in: f32):
+    %zero = arith.constant 0.0 : f32
+    %5 = arith.cmpf oge, %in, %zero : f32
+    cf.assert %5, "negative"
+    linalg.yield
   }
   comm.release %0 : tensor<512x1024xf32>
   return %0, %1, %2, %3 : tensor<512x1024xf32>, tensor<64x64xf32>, tensor<512x1024xf32>, tensor<512x1024xf32>
