@@ -17,6 +17,7 @@
 #include "dtensor/Codegen/Memory/BufferBounds.h"
 #include "dtensor/Codegen/Memory/Passes.h"
 #include "dtensor/Codegen/Outlining/Passes.h"
+#include "dtensor/Collectives/Passes.h"
 #include "dtensor/Conversion/Passes.h"
 #include "dtensor/Normalize/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -39,20 +40,27 @@ static void buildFusionPipeline(OpPassManager &manager,
                                 const LoweringOptions &options) {
   FuseElementwiseOptions fuse;
   fuse.fuseLocations = options.events;
-  OpPassManager &functions = manager.nest<func::FuncOp>();
-  functions.addPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
-  functions.addPass(createConvertElementwiseToLinalgPass());
-  functions.addPass(createStructuredCanonicalizer());
-  functions.addPass(createMergeEqualOps());
-  functions.addPass(createPrepareLinalg());
-  functions.addPass(createFuseElementwise(fuse));
-  functions.addPass(createSplitArgmax());
+  OpPassManager &whole = manager.nest<func::FuncOp>();
+  whole.addPass(createDecomposeLinalgExt({processor.getVectorBytes()}));
+  whole.addPass(createConvertElementwiseToLinalgPass());
+  whole.addPass(createStructuredCanonicalizer());
+  whole.addPass(createMergeEqualOps());
+  whole.addPass(createPrepareLinalg());
+  whole.addPass(createFuseElementwise(fuse));
+  whole.addPass(createSplitArgmax());
   // Axes of extent 1 can hide that two operations share their loops.
-  functions.addPass(createFoldUnitExtents());
-  functions.addPass(createFuseElementwise(fuse));
-  functions.addPass(createMergeEqualOps());
+  whole.addPass(createFoldUnitExtents());
+  whole.addPass(createFuseElementwise(fuse));
+  whole.addPass(createMergeEqualOps());
   if (options.fuseCollectives)
-    functions.addPass(createFuseCollectives({options.cores}));
+    whole.addPass(createFuseCollectives({options.cores}));
+  // Within one process a gather of what devices compute in its place is free.
+  if (options.fuseCollectives) {
+    manager.addPass(createDivideReplicated());
+    manager.addNestedPass<func::FuncOp>(createScatterReductions());
+    manager.addPass(createInsertReleases());
+  }
+  OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(createFuseBatches());
   functions.addPass(createFuseRows());
   functions.addPass(createMergeEqualOps());

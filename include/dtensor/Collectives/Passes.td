@@ -251,6 +251,43 @@ def BucketCollectives
                            "::mlir::tensor::TensorDialect"];
 }
 
+def DivideReplicated : Pass<"dtensor-divide-replicated", "::mlir::ModuleOp"> {
+  let summary = "divide work that all devices of a group would repeat";
+  let description = [{
+    A replicated value is computed by every device, for example a normalization
+    of activations that all devices have, or the update of a weight. Here each
+    device computes an equal part of it, along one axis, and an all_gather joins
+    the parts. Within one process the group shares the memory of the result, so
+    this moves nothing. Ops that read each other's results keep their parts, and
+    only what others read is gathered. The releases of a block with such ops are
+    removed; `dtensor-scatter-reductions` and `dtensor-insert-releases` come
+    afterwards.
+
+    An op is divided if it has a parallel loop that runs along an axis of the
+    result, and whose extent is a multiple of the size of the group. Connected
+    ops must save 2^18 scalar operations for each device, and have two of them
+    for each element that is gathered.
+
+    ```mlir
+    // Before
+    %g = comm.all_reduce ins(%d : tensor<512x512xf32>) ...
+    %w2 = linalg.generic ... ins(%w, %g : tensor<512x512xf32>, ...)
+    // After, on two devices
+    %g = comm.all_reduce ins(%d : tensor<512x512xf32>) ...
+    %o = comm.shard_offset @mesh [x] of 512
+    %gPart = tensor.extract_slice %g[%o, 0] [256, 512] [1, 1]
+    %wPart = tensor.extract_slice %w[%o, 0] [256, 512] [1, 1]
+    %part = linalg.generic ... ins(%wPart, %gPart : tensor<256x512xf32>, ...)
+    %w2 = comm.all_gather ins(%part : tensor<256x512xf32>) ...
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::dtensor::comm::CommDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def InsertReleases : Pass<"dtensor-insert-releases", "::mlir::ModuleOp"> {
   let summary = "keep buffers that peers read from being overwritten";
   let description = [{

@@ -59,8 +59,9 @@ struct LoweringOptions : mlir::PassPipelineOptions<LoweringOptions> {
   /// exchange messages.
   Option<bool> fuseCollectives{
       *this, "fuse-collectives",
-      llvm::cl::desc("compute some rows at a time where rows stay in the cache "
-                     "across collectives"),
+      llvm::cl::desc(
+          "compute some rows at a time where rows stay in the cache "
+          "across collectives, and divide work on replicated values"),
       llvm::cl::init(true)};
   Option<int64_t> cores{
       *this, "cores",

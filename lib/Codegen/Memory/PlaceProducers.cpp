@@ -41,6 +41,33 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
                memref::CopyOp, memref::DimOp, comm::AllGatherOp>(op);
   }
 
+  /// Whether all readers and writers of a buffer and of views of it accept a
+  /// buffer with strides, and come before the gather.
+  static bool canPlace(Value buffer, comm::AllGatherOp gather) {
+    return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+      Operation *inBlock = gather->getBlock()->findAncestorOpInBlock(*user);
+      if (!inBlock || (inBlock != gather && !inBlock->isBeforeInBlock(gather)))
+        return false;
+      if (auto view = dyn_cast<memref::SubViewOp>(user))
+        return canPlace(view, gather);
+      return takesStrides(user);
+    });
+  }
+
+  /// Gives views of a buffer the type that follows from that of the buffer.
+  static void updateViews(Value buffer) {
+    for (Operation *user : buffer.getUsers()) {
+      auto view = dyn_cast<memref::SubViewOp>(user);
+      if (!view)
+        continue;
+      view.getResult().setType(memref::SubViewOp::inferRankReducedResultType(
+          view.getType().getShape(), cast<MemRefType>(buffer.getType()),
+          view.getMixedOffsets(), view.getMixedSizes(),
+          view.getMixedStrides()));
+      updateViews(view);
+    }
+  }
+
   /// The dimensions along which devices share the destination. Null if they do
   /// not, or if it is made in another block than the gather.
   ArrayAttr getSharedDims(comm::AllGatherOp gather) {
@@ -68,10 +95,8 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
       return;
     // After the gather the group shares the memory, so all writers must come
     // before.
-    for (Operation *user : source->getUsers())
-      if (!takesStrides(user) || user->getBlock() != gather->getBlock() ||
-          (user != gather && !user->isBeforeInBlock(gather)))
-        return;
+    if (!canPlace(source, gather))
+      return;
     for (Operation *user : gather.getDest().getUsers()) {
       Operation *inBlock = gather->getBlock()->findAncestorOpInBlock(*user);
       if (inBlock != gather && inBlock->isBeforeInBlock(gather))
@@ -135,6 +160,7 @@ struct PlaceProducers : dtensor::impl::PlaceProducersBase<PlaceProducers> {
     Value part = memref::SubViewOp::create(builder, loc, gather.getDest(),
                                            offsets, sizes, strides);
     source.getResult().replaceAllUsesWith(part);
+    updateViews(part);
     source.erase();
   }
 };

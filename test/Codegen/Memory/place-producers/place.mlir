@@ -93,3 +93,31 @@ func.func @source_is_shared(%a: memref<2xf32>, %out: memref<8xf32>) {
   linalg.exp ins(%d : memref<8xf32>) outs(%out : memref<8xf32>)
   return
 }
+
+// -----
+
+dtensor.mesh @mesh <x=2>
+
+// A loop writes the shard row by row. Its views have the strides of the
+// destination.
+// CHECK-LABEL: @produced_by_rows
+// CHECK: %[[P:.*]] = memref.subview %arg1[0, %{{.*}}] [8, 4] [1, 1] : memref<8x8xf32> to memref<8x4xf32, strided<[8, 1], offset: ?>>
+// CHECK: scf.for
+// CHECK: %[[R:.*]] = memref.subview %[[P]][%{{.*}}, 0] [1, 4] [1, 1] : {{.*}} to memref<1x4xf32, strided<[8, 1], offset: ?>>
+// CHECK: %[[V:.*]] = memref.subview %[[R]][0, 0] [1, 4] [1, 1] : {{.*}} to memref<4xf32, strided<[1], offset: ?>>
+// CHECK: linalg.exp {{.*}} outs(%[[V]]
+// CHECK: comm.all_gather ins(%[[P]] {{.*}} outs(%arg1
+func.func @produced_by_rows(%a: memref<4xf32>,
+    %out: memref<8x8xf32> {comm.shared_along = ["x"], comm.result}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %s = memref.alloc() : memref<8x4xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %row = memref.subview %s[%i, 0] [1, 4] [1, 1] : memref<8x4xf32> to memref<1x4xf32, strided<[4, 1], offset: ?>>
+    %vector = memref.subview %row[0, 0] [1, 4] [1, 1] : memref<1x4xf32, strided<[4, 1], offset: ?>> to memref<4xf32, strided<[1], offset: ?>>
+    linalg.exp ins(%a : memref<4xf32>) outs(%vector : memref<4xf32, strided<[1], offset: ?>>)
+  }
+  comm.all_gather ins(%s : memref<8x4xf32>) outs(%out : memref<8x8xf32>) <@mesh, [unsharded, x]> to <@mesh, [unsharded, unsharded]> of [8, 8] shared
+  return
+}
