@@ -43,6 +43,14 @@ void Edit::constrain(OpOperand &returned, const Layout &layout) {
   use.set(addConstrain(builder, use.get(), layout).getResult());
 }
 
+ConstrainOp Edit::addCopy(OpBuilder &builder, ConstrainOp like, Value value) {
+  auto copy = cast<ConstrainOp>(builder.clone(*like));
+  copy->setLoc(value.getLoc());
+  copy->setOperand(0, value);
+  constrains.push_back(copy);
+  return copy;
+}
+
 void Edit::force(Operation *op, const OpLayouts &layouts) {
   forceLayouts(get(op), layouts, meshName, mesh);
 }

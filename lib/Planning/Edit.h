@@ -48,6 +48,9 @@ public:
   void constrain(mlir::OpOperand &returned, const Layout &layout);
   /// Makes an op have these layouts, even if others cost less there.
   void force(mlir::Operation *op, const OpLayouts &layouts);
+  /// Adds a relayout of `value` that is like another plan's.
+  ConstrainOp addCopy(mlir::OpBuilder &builder, ConstrainOp like,
+                      mlir::Value value);
 
   /// The relayouts that were added.
   llvm::ArrayRef<ConstrainOp> getConstrains() const { return constrains; }

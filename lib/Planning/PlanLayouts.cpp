@@ -184,7 +184,8 @@ private:
     std::optional<PlanTrial> trial = plan.tryOut(change);
     if (!trial || !plan.isBetter(trial->cost, change))
       return std::nullopt;
-    plan.adopt(change, *trial->module, trial->cost);
+    // In place: a short form's ops stand for those of the form before.
+    plan.adopt(change, trial->cost);
     SmallVector<std::pair<Location, std::string>> changes;
     for (const AdoptedChange &each : shortPlan.getAdopted())
       changes.emplace_back(

@@ -329,13 +329,6 @@ void ShortForm::annotate(Operation *op, Edit &edit) const {
   }
 }
 
-static Value addCopy(OpBuilder &builder, ConstrainOp constrain, Value value) {
-  Operation *copy = builder.clone(*constrain);
-  copy->setLoc(value.getLoc());
-  copy->setOperand(0, value);
-  return copy->getResult(0);
-}
-
 void ShortForm::constrainUsers(Value value, const Plan &plan,
                                Edit &edit) const {
   Value standIn = standIns.lookupOrNull(value), copy = edit.get(value);
@@ -348,7 +341,8 @@ void ShortForm::constrainUsers(Value value, const Plan &plan,
     if (made == standIn.user_end())
       return;
     builder.setInsertionPointAfterValue(copy);
-    Value moved = addCopy(builder, cast<ConstrainOp>(*made), copy);
+    Value moved =
+        edit.addCopy(builder, cast<ConstrainOp>(*made), copy).getResult();
     copy.replaceAllUsesExcept(moved, moved.getDefiningOp());
     standIn = made->getResult(0);
     copy = moved;
@@ -372,6 +366,6 @@ void ShortForm::constrainReturned(func::ReturnOp op, const Plan &plan,
       continue;
     auto constrain = standIn.getOperand(*other).getDefiningOp<ConstrainOp>();
     if (constrain && plan.isMade(constrain) && isForReturn(constrain))
-      use.set(addCopy(builder, constrain, use.get()));
+      use.set(edit.addCopy(builder, constrain, use.get()).getResult());
   }
 }
