@@ -21,7 +21,7 @@ static constexpr unsigned kMaxDepth = 4;
 /// Whether the op computes its elements one by one, with ops of `arith` only.
 static bool isCheap(Operation *op) {
   auto isArith = [](Operation *each) {
-    return isa<arith::ArithDialect>(each->getDialect());
+    return isa_and_nonnull<arith::ArithDialect>(each->getDialect());
   };
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)

@@ -34,9 +34,10 @@ public:
     for (SlotId slot : graph.getSlotIds()) {
       if (!isCarried(graph[slot]) || seen.contains(slot))
         continue;
-      SmallVector<SlotId> way = getWay(slot);
+      SetVector<SlotId> before = getAllBefore(slot);
+      SmallVector<SlotId> way = getWay(slot, before);
       seen.insert(way.begin(), way.end());
-      std::vector<CarriedLayout> carried = makePartial(way);
+      std::vector<CarriedLayout> carried = makePartial(way, before);
       if (!carried.empty())
         found.push_back(std::move(carried));
     }
@@ -78,10 +79,10 @@ private:
   }
 
   /// The slots on the way of a carried value from one iteration to the next:
-  /// those that it depends on, and that depend on it.
-  SmallVector<SlotId> getWay(SlotId carried) {
-    before = getAllBefore(carried);
-    llvm::MapVector<SlotId, SmallVector<SlotId>> after;
+  /// those of the slots `before` it that depend on it.
+  SmallVector<SlotId> getWay(SlotId carried,
+                             const SetVector<SlotId> &before) const {
+    llvm::DenseMap<SlotId, SmallVector<SlotId>> after;
     for (SlotId slot : before)
       for (SlotId earlier : getBefore(slot))
         after[earlier].push_back(slot);
@@ -94,7 +95,8 @@ private:
 
   /// Makes the slots of a way partial along the dimensions that shard one of
   /// them and along which something before them is combined.
-  std::vector<CarriedLayout> makePartial(ArrayRef<SlotId> way) {
+  std::vector<CarriedLayout> makePartial(ArrayRef<SlotId> way,
+                                         const SetVector<SlotId> &before) {
     SmallVector<PartialDim, 1> combined;
     for (SlotId slot : before)
       for (PartialDim made : getCombined(slot))
@@ -156,8 +158,6 @@ private:
 
   LayoutGraph &graph;
   SlotHolders holders;
-  /// The slots that the carried value depends on.
-  SetVector<SlotId> before;
 };
 
 } // namespace
