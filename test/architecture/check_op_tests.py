@@ -15,7 +15,7 @@ PAGES = ("StableHLODialect", "ChloDialect", "ShardyDialect")
 
 # What is known by name only: a test that rejects it is all there can be.
 REJECTED = re.compile(
-    r"stablehlo\.(async_\w+|dynamic_(broadcast_in_dim|conv|gather|iota|pad|reshape)|"
+    r"stablehlo\.(async_\w+|dynamic_(conv|gather|pad)|"
     r"(unary_)?einsum|real_dynamic_slice|set_dimension_size|torch_index_select|"
     r"uniform_(de)?quantize)$"
 )

@@ -221,3 +221,27 @@ func.func @f(%x: tensor<2x3xf32>, %i: tensor<5x1xi32>) {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>}> : (tensor<2x3xf32>, tensor<5x1xi32>) -> tensor<5x3xf32>
   return
 }
+
+// -----
+
+func.func @f(%s: tensor<1xi32>) {
+  // expected-error@+1 {{requires a shape of 2 extents, found 'tensor<1xi32>'}}
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>, %s: tensor<1xi32>) {
+  // expected-error@+1 {{requires as many elements as the operand's 6, found 5}}
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<1xi32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>, %s: tensor<2xi32>) {
+  // expected-error@+1 {{axis 0 of extent 2 cannot become axis 1 of extent 3}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<2xf32>, tensor<2xi32>) -> tensor<4x3xf32>
+  return
+}

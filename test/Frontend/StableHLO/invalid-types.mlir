@@ -382,9 +382,9 @@ func.func @f(%a: tensor<2xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<2xf32>) {
+func.func @f(%a: tensor<2xf32>, %s: tensor<2xi32>) {
   // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op is of dynamic shapes, which are not supported; export the program with static shapes}}
-  %0 = "stablehlo.dynamic_broadcast_in_dim"(%a) : (tensor<2xf32>) -> (tensor<2xf32>)
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [1] : (tensor<2xf32>, tensor<2xi32>) -> tensor<?x2xf32>
   return
 }
 
@@ -406,9 +406,9 @@ func.func @f(%a: tensor<2xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<2xf32>) {
+func.func @f(%s: tensor<1xi32>) {
   // expected-error@+1 {{'stablehlo.dynamic_iota' op is of dynamic shapes, which are not supported; export the program with static shapes}}
-  %0 = "stablehlo.dynamic_iota"(%a) : (tensor<2xf32>) -> (tensor<2xf32>)
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   return
 }
 

@@ -28,6 +28,10 @@ module {
     %15 = stablehlo.dynamic_update_slice %arg3, %arg3, %arg2 : (tensor<4xf32>, tensor<4xf32>, tensor<i32>) -> tensor<4xf32>
     %16 = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<2x3xf32>) -> tensor<i32>
     %17 = "stablehlo.gather"(%arg0, %arg4) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = true, slice_sizes = array<i64: 1, 3>}> : (tensor<2x3xf32>, tensor<5x1xi32>) -> tensor<5x3xf32>
+    %c_1 = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+    %18 = stablehlo.dynamic_iota %c_1, dim = 1 : (tensor<2xi64>) -> tensor<2x3xi32>
+    %19 = stablehlo.dynamic_reshape %arg0, %c_1 : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xf32>
+    %20 = stablehlo.dynamic_broadcast_in_dim %arg1, %c_1, dims = [] : (tensor<f32>, tensor<2xi64>) -> tensor<2x3xf32>
     return
   }
 }

@@ -169,7 +169,13 @@ LogicalResult ShardyDialect::verifyOperationAttribute(Operation *op,
            << kShardingRuleName << " to be a rule, found " << attr.getValue();
   if (attr.getName() != kShardingName)
     return success();
-  if (auto shardings = dyn_cast<TensorShardingPerValueAttr>(attr.getValue()))
+  auto shardings = dyn_cast<TensorShardingPerValueAttr>(attr.getValue());
+  // The device on which an op runs that has effects only.
+  if (shardings && op->getNumResults() == 0 &&
+      shardings.getShardings().size() == 1)
+    return verifySharding(op, shardings.getShardings().front(),
+                          NoneType::get(op->getContext()));
+  if (shardings)
     return verifyShardings(op, shardings, op->getResultTypes(), "results");
   if (auto sharding = dyn_cast<TensorShardingAttr>(attr.getValue());
       sharding && op->getNumResults() == 1)

@@ -136,23 +136,27 @@ LogicalResult IotaOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// The same elements in other places
+// New shapes
 //===----------------------------------------------------------------------===//
 
-LogicalResult BroadcastInDimOp::verify() {
-  ArrayRef<int64_t> dims = getBroadcastDimensions();
-  if (failed(verifyElement(*this, getOperand(), getResult())) ||
-      failed(verifyCount(*this, "dims", dims, rankOf(getOperand()))) ||
-      failed(verifyAxes(*this, "dims", dims, rankOf(getResult()))))
+static LogicalResult verifyBroadcast(Operation *op, ArrayRef<int64_t> dims) {
+  Value operand = op->getOperand(0), broadcast = op->getResult(0);
+  if (failed(verifyElement(op, operand, broadcast)) ||
+      failed(verifyCount(op, "dims", dims, rankOf(operand))) ||
+      failed(verifyAxes(op, "dims", dims, rankOf(broadcast))))
     return failure();
-  for (auto [axis, extent] : llvm::enumerate(shapeOf(getOperand()))) {
-    int64_t result = shapeOf(getResult())[dims[axis]];
+  for (auto [axis, extent] : llvm::enumerate(shapeOf(operand))) {
+    int64_t result = shapeOf(broadcast)[dims[axis]];
     if (extent != 1 && !agree(extent, result))
-      return emitOpError() << "axis " << axis << " of extent " << extent
-                           << " cannot become axis " << dims[axis]
-                           << " of extent " << result;
+      return op->emitOpError()
+             << "axis " << axis << " of extent " << extent
+             << " cannot become axis " << dims[axis] << " of extent " << result;
   }
   return success();
+}
+
+LogicalResult BroadcastInDimOp::verify() {
+  return verifyBroadcast(*this, getBroadcastDimensions());
 }
 
 LogicalResult BroadcastOp::verify() {
@@ -163,17 +167,57 @@ LogicalResult BroadcastOp::verify() {
   return verifyShape(*this, getResult(), shape);
 }
 
-LogicalResult ReshapeOp::verify() {
-  if (failed(verifyElement(*this, getOperand(), getResult())))
+static LogicalResult verifyReshape(Operation *op) {
+  Value operand = op->getOperand(0), result = op->getResult(0);
+  if (failed(verifyElement(op, operand, result)))
     return failure();
-  auto from = cast<RankedTensorType>(getOperand().getType());
-  auto to = cast<RankedTensorType>(getResult().getType());
+  auto from = cast<RankedTensorType>(operand.getType());
+  auto to = cast<RankedTensorType>(result.getType());
   if (!from.hasStaticShape() || !to.hasStaticShape() ||
       from.getNumElements() == to.getNumElements())
     return success();
-  return emitOpError("requires as many elements as the operand's ")
+  return op->emitOpError("requires as many elements as the operand's ")
          << from.getNumElements() << ", found " << to.getNumElements();
 }
+
+LogicalResult ReshapeOp::verify() { return verifyReshape(*this); }
+
+//===----------------------------------------------------------------------===//
+// Shapes that are operands
+//===----------------------------------------------------------------------===//
+
+/// Verifies the type of an operand that is the shape of the result.
+static LogicalResult verifyGivenShape(Operation *op, Value shape) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type.hasStaticShape())
+    return op->emitOpError("is of dynamic shapes, which are not supported; "
+                           "export the program with static shapes");
+  if (shapeOf(shape) != ArrayRef<int64_t>(type.getRank()))
+    return op->emitOpError("requires a shape of ")
+           << type.getRank() << " extents, found " << shape.getType();
+  return success();
+}
+
+LogicalResult DynamicIotaOp::verify() {
+  return failure(
+      failed(verifyGivenShape(*this, getOutputShape())) ||
+      failed(verifyAxes(*this, "dim", static_cast<int64_t>(getIotaDimension()),
+                        rankOf(getOutput()))));
+}
+
+LogicalResult DynamicReshapeOp::verify() {
+  return failure(failed(verifyGivenShape(*this, getOutputShape())) ||
+                 failed(verifyReshape(*this)));
+}
+
+LogicalResult DynamicBroadcastInDimOp::verify() {
+  return failure(failed(verifyGivenShape(*this, getOutputDimensions())) ||
+                 failed(verifyBroadcast(*this, getBroadcastDimensions())));
+}
+
+//===----------------------------------------------------------------------===//
+// The same elements in other places
+//===----------------------------------------------------------------------===//
 
 static unsigned getBits(Type element) {
   if (auto complex = dyn_cast<ComplexType>(element))

@@ -203,6 +203,30 @@ static LogicalResult importMhloTopK(CustomCallOp op, Importer &importer) {
 }
 
 //===----------------------------------------------------------------------===//
+// Functions of Python
+//===----------------------------------------------------------------------===//
+
+/// Whether the call enters the Python process that exported the program.
+static bool isPythonCallback(StringRef target) {
+  return target.contains("python_cpu_callback") ||
+         target.contains("python_gpu_callback");
+}
+
+/// Drops a callback that only looks at values, as jax.debug.print does. The
+/// values of any other one are not known.
+static LogicalResult importPythonCallback(CustomCallOp op) {
+  if (!llvm::all_of(op->getResultTypes(), llvm::IsaPred<TokenType>))
+    return op.emitOpError("of '")
+           << op.getCallTargetName()
+           << "' cannot be imported: it asks Python for values, and Python "
+              "does not run with the program; export without "
+              "jax.pure_callback and io_callback (checks of equinox: with "
+              "EQX_ON_ERROR=nan)";
+  op.emitWarning("a call of Python is left out (jax.debug.print or the like)");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // The table of targets
 //===----------------------------------------------------------------------===//
 
@@ -242,6 +266,8 @@ static LogicalResult importCustomCall(CustomCallOp op, Importer &importer) {
     return importLapack(op, importer);
   if (target == "ApproxTopK" || target == "PartialReduce")
     return importApproxTopK(op, importer);
+  if (isPythonCallback(target))
+    return importPythonCallback(op);
   if (target == "mhlo.topk")
     return importMhloTopK(op, importer);
   // Placement in memory has no effect here.

@@ -16,7 +16,8 @@ using namespace dtensor;
 using namespace dtensor::stablehlo;
 
 static bool isHandled(Operation *op) {
-  return isa<chlo::ConstantLikeOp>(op) ||
+  return isa<chlo::ConstantLikeOp, DynamicIotaOp, DynamicReshapeOp,
+             DynamicBroadcastInDimOp>(op) ||
          op->getName().getStringRef().starts_with("chlo.broadcast_");
 }
 
@@ -41,6 +42,24 @@ static Value broadcast(OpBuilder &builder, Operation *op, Value operand) {
       /*expanding=*/DenseI64ArrayAttr(), /*nonexpanding=*/DenseI64ArrayAttr());
 }
 
+/// The op that takes the shape from the type of its result. Null for any other
+/// op than those to which the shape is given.
+static Operation *expandGivenShape(OpBuilder &builder, Operation *op) {
+  Location loc = op->getLoc();
+  Type type = op->getResultTypes().front();
+  if (auto iota = dyn_cast<DynamicIotaOp>(op))
+    return IotaOp::create(builder, loc, type, iota.getIotaDimensionAttr());
+  if (auto reshape = dyn_cast<DynamicReshapeOp>(op))
+    return ReshapeOp::create(builder, loc, type, reshape.getOperand());
+  if (auto broadcast = dyn_cast<DynamicBroadcastInDimOp>(op))
+    return BroadcastInDimOp::create(
+        builder, loc, type, broadcast.getOperand(),
+        broadcast.getBroadcastDimensionsAttr(),
+        broadcast.getKnownExpandingDimensionsAttr(),
+        broadcast.getKnownNonexpandingDimensionsAttr());
+  return nullptr;
+}
+
 static Operation *expand(OpBuilder &builder, Operation *op) {
   if (auto like = dyn_cast<chlo::ConstantLikeOp>(op))
     return ConstantOp::create(
@@ -48,6 +67,8 @@ static Operation *expand(OpBuilder &builder, Operation *op) {
         DenseElementsAttr::get(
             cast<RankedTensorType>(op->getResult(0).getType()),
             Attribute(like.getValue())));
+  if (Operation *plain = expandGivenShape(builder, op))
+    return plain;
   OperationState state(op->getLoc(), getElementwiseName(op));
   for (Value operand : op->getOperands())
     state.addOperands(broadcast(builder, op, operand));

@@ -14,7 +14,8 @@
 namespace dtensor::stablehlo {
 
 /// Replaces the broadcasting ops of chlo by `broadcast_in_dim` and the op on
-/// operands of one shape, and `chlo.constant_like` by a constant. Errors:
+/// operands of one shape, `chlo.constant_like` by a constant, and an op to
+/// which a shape is given by the one that takes it from its type. Errors:
 /// dynamic extents.
 mlir::LogicalResult expandBroadcasts(mlir::ModuleOp module);
 

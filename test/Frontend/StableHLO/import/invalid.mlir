@@ -78,3 +78,11 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @asks_python(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{of 'xla_ffi_python_cpu_callback' cannot be imported: it asks Python for values, and Python does not run with the program; export without jax.pure_callback and io_callback (checks of equinox: with EQX_ON_ERROR=nan)}}
+  %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

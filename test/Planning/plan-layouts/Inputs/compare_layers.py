@@ -49,8 +49,9 @@ def make_program(layers, others):
 def plan(tool, layers, others=0):
     """What the search adds in each layer: layouts that values are brought to."""
     flags = ["-dtensor-copy-factories", "-dtensor-plan-layouts"]
+    program = make_program(layers, others)
     done = subprocess.run(
-        [tool, *flags], input=make_program(layers, others), capture_output=True, text=True, check=True
+        [tool, *flags], input=program, capture_output=True, text=True, check=True
     )
     added = [[]]
     for line in done.stdout.splitlines():

@@ -45,6 +45,49 @@ def HLO_IotaOp : HLO_ShapeOp<"iota", "the position along an axis"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Shapes that are operands
+//===----------------------------------------------------------------------===//
+
+// Exporters write these where they compute a shape that the result's type has
+// as well.
+class HLO_GivenShapeOp<string mnemonic, string what>
+    : HLO_ShapeOp<mnemonic, what> {
+  let description = "The result's type must have static extents.";
+}
+
+def HLO_DynamicIotaOp : HLO_GivenShapeOp<
+    "dynamic_iota", "the position along an axis, in a given shape"> {
+  let arguments = (ins HLO_IntTensor:$output_shape, I64Attr:$iota_dimension);
+  let results = (outs HLO_Tensor:$output);
+  let assemblyFormat = [{
+    $output_shape `,` `dim` `=` $iota_dimension attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def HLO_DynamicReshapeOp : HLO_GivenShapeOp<
+    "dynamic_reshape", "the same elements, in a given shape"> {
+  let arguments = (ins HLO_Tensor:$operand, HLO_IntTensor:$output_shape);
+  let results = (outs HLO_Tensor:$result);
+  let assemblyFormat = [{
+    operands attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def HLO_DynamicBroadcastInDimOp : HLO_GivenShapeOp<
+    "dynamic_broadcast_in_dim", "axis i becomes axis dims[i] of a given shape"> {
+  let arguments = (ins HLO_Tensor:$operand, HLO_IntTensor:$output_dimensions,
+                       DenseI64ArrayAttr:$broadcast_dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$known_expanding_dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$known_nonexpanding_dimensions);
+  let results = (outs HLO_Tensor:$result);
+  let assemblyFormat = [{
+    $operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // The same elements in other places
 //===----------------------------------------------------------------------===//
 

@@ -46,12 +46,9 @@ class HLO_Deprecated<string mnemonic, string instead>
     : HLO_Unsupported<mnemonic, "is no longer in the specification; export the "
                                 "program with " # instead>;
 
-def HLO_DynamicBroadcastInDimOp : HLO_Dynamic<"dynamic_broadcast_in_dim">;
 def HLO_DynamicConvOp : HLO_Dynamic<"dynamic_conv">;
 def HLO_DynamicGatherOp : HLO_Dynamic<"dynamic_gather">;
-def HLO_DynamicIotaOp : HLO_Dynamic<"dynamic_iota">;
 def HLO_DynamicPadOp : HLO_Dynamic<"dynamic_pad">;
-def HLO_DynamicReshapeOp : HLO_Dynamic<"dynamic_reshape">;
 def HLO_RealDynamicSliceOp : HLO_Dynamic<"real_dynamic_slice">;
 def HLO_SetDimensionSizeOp : HLO_Dynamic<"set_dimension_size">;
 
