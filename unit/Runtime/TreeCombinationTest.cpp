@@ -63,13 +63,15 @@ TEST(TreeCombinationTest, HasTheBitsOfTheTree) {
 /// whose sizes may differ by one.
 TEST(TreeCombinationTest, HasTheBitsOfTheTreeForAnyBlocks) {
   for (int64_t numProcesses = 2; numProcesses <= 17; ++numProcesses)
-    for (int64_t numDevices :
-         {numProcesses, numProcesses + 1, 2 * numProcesses - 1,
-          2 * numProcesses, 5 * numProcesses / 2, 3 * numProcesses}) {
+    for (int64_t numDevices : {numProcesses, numProcesses + 1,
+                               5 * numProcesses / 2, 3 * numProcesses}) {
       SCOPED_TRACE(std::to_string(numDevices) + " devices in " +
                    std::to_string(numProcesses));
       Mesh mesh({numDevices}, 1, numProcesses, {});
-      for (int64_t width : {3, 700})
+      // Long vectors cost time, where all wait in one process.
+      bool isTried =
+          numDevices == numProcesses || numDevices == 5 * numProcesses / 2;
+      for (int64_t width : {3, isTried ? 400 : 40})
         for (bool isScattered : {false, true}) {
           CollectiveCase test{{37, width}, {{{}, {}}, {0}}, {{{}, {}}, {}}};
           test.type = DT_BF16;

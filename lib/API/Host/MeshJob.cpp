@@ -265,11 +265,12 @@ void MeshJob::leave(const std::string &error) {
     dt_processes_fail(job->get(), error.c_str());
   std::lock_guard<std::mutex> noRun(turn);
   std::lock_guard<std::mutex> lock(mutex);
+  // Nothing runs any more, which others may ask during the meeting.
+  devices.clear();
   std::string problem;
   if (!dt_processes_have_failed(job->get()))
     problem = agree("none, since the program ends", "", "");
   hasLeft = true;
-  devices.clear();
   job.reset();
   if (problem.empty())
     return;

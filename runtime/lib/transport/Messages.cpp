@@ -21,6 +21,7 @@ MessageTransport::~MessageTransport() {
   // Transfers may still write to memory that the groups own.
   for (Group *group : active)
     group->exchange.release();
+  processes->endMesh();
 }
 
 int64_t MessageTransport::getTag(const DtDevice &device, DimMask dims) const {

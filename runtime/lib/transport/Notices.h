@@ -94,13 +94,14 @@ public:
 
   /// Called when this process comes to a meeting of all.
   void beginMeeting() { ++numMeetings; }
-  /// Answers questions during a meeting.
-  void answerAll() {
+  /// Answers questions during a meeting. If this process `isIdle`, it sends
+  /// nothing before the meeting ends.
+  void answerAll(bool isIdle) {
     Notice notice;
     while (receive(notice)) {
       if (notice.isAnswer)
         continue;
-      if (notice.numMeetings < numMeetings)
+      if (isIdle && notice.numMeetings < numMeetings)
         answerOver(notice, "waits at a meeting of all processes");
       else
         answer(notice);

@@ -67,7 +67,7 @@ void Processes::wait(Transfer &transfer, int64_t process) {
       return true;
     // Others may still be in a program.
     if (i >= kYields)
-      notices.answerAll();
+      notices.answerAll(/*isIdle=*/i >= 2 * kYields && numMeshes == numEnded);
     problem = findProblem();
     return !problem.empty();
   };

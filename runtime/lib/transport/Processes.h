@@ -15,6 +15,7 @@
 #include "Notices.h"
 #include "Wire.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -80,6 +81,9 @@ public:
   Notices &getNotices() { return notices; }
   /// The number of a new mesh. All processes make the same ones.
   int64_t countMesh() { return numMeshes++; }
+  /// The mesh has been destroyed. Another thread may run programs as long as
+  /// there are meshes.
+  void endMesh() { ++numEnded; }
 
   /// Guards the wire.
   std::mutex mutex;
@@ -101,7 +105,8 @@ private:
   int64_t meetTag;
   int64_t newsTag;
   Notices notices;
-  int64_t numMeshes = 0;
+  std::atomic<int64_t> numMeshes{0};
+  std::atomic<int64_t> numEnded{0};
   std::string problem;
   std::string sentText;
   bool heedsFailures = false;
