@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dtensor" DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.def"
   REGEX "/(Propagation|Planning)/([^P]|P[^a])[^/]*\\.h$" EXCLUDE
-  REGEX "/Layout/(ChoiceCache|LocalBorder)\\.h$" EXCLUDE
+  REGEX "/Layout/(ChoiceCache|LocalBorder|SharedChoices)\\.h$" EXCLUDE
   REGEX "/ShardingRules/RuleMutator\\.h$" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/dt"
                   "${PROJECT_SOURCE_DIR}/include/dtensor-c" DESTINATION include

@@ -87,7 +87,7 @@ const char *dtensor::runtime::runBlasMatmul(DtElementType type, const Loop &m,
   // The library has one thread. Others get parts of the longer axis.
   bool isRows = m.extent >= n.extent;
   int64_t extent = isRows ? m.extent : n.extent;
-  const Product *shared = &product;
+  Product *shared = &product;
   DTENSOR_RELEASE(shared);
 #pragma omp parallel default(none) firstprivate(shared, type, isRows, extent)
   {
