@@ -36,12 +36,14 @@ def scanning(x):
 
 def long(x):
     y = dt.ones((4096, 4096))
-    for _ in range(2):
+    for _ in range(8):
         y = dt.tanh(y @ y)
     return y[0, 0] + x
 
 layout = "x" if sys.argv[1] == "waiting" else None
-x = dt.distribute_tensor(np.ones(4, np.float32), dt.Mesh("x=2"), layout)
+# A device that waits for nobody ends only where it is done.
+mesh = dt.Mesh("x=1" if sys.argv[1] == "long" else "x=2")
+x = dt.distribute_tensor(np.ones(4, np.float32), mesh, layout)
 f = dt.jit(globals()[sys.argv[1]])
 f.compile(x)
 print("begins", flush=True)
