@@ -8,6 +8,7 @@
 
 #include "FftRows.h"
 #include "FftRoots.h"
+#include "LinalgExtLowerings.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -19,7 +20,8 @@ using namespace dtensor;
 
 FftRows::FftRows(linalg_ext::FftOp op, ImplicitLocOpBuilder &b, bool fuses)
     : op(op), b(b), n(op.getLength()), size(getFftSize(n)),
-      inverse(op.getInverse() && size == n), scratch(op.getDests()[1]),
+      inverse(op.getInverse() && size == n),
+      scratch(createOwnView(b, op.getDests()[1])),
       lanes(b, cast<ShapedType>(scratch.getType()).getDimSize(3), fuses) {}
 
 void FftRows::create(ArrayRef<SmallVector<Value>> rows) {

@@ -9,6 +9,7 @@
 #include "FftRoots.h"
 #include "FftRows.h"
 #include "LinalgExtLowerings.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -101,6 +102,7 @@ private:
       numRows = b.createOrFold<arith::MulIOp>(numRows, extent);
     int64_t lanes = cast<ShapedType>(op.getDests()[1].getType()).getDimSize(3);
     auto loop = scf::ForOp::create(b, index(0), numRows, index(lanes));
+    loop->setAttr(kParallelAttr, b.getUnitAttr());
     b.setInsertionPointToStart(loop.getBody());
     Value last = arith::SubIOp::create(b, numRows, index(1));
     SmallVector<SmallVector<Value>> rows;

@@ -49,10 +49,17 @@ llvm::SmallVector<mlir::Value>
 createExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value shaped);
 
 /// Creates loops over all positions below `extents`, the last one innermost.
-/// `body` is called once with the positions, and builds the innermost body.
+/// `body` is called once with the positions, and builds the innermost body. If
+/// they are parallel, iterations write other elements and share no memory.
 void createLoops(
     mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange extents,
-    llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body,
+    bool areParallel = false);
+
+/// The scratch memory of an op in a loop over its rows. If it has a place in an
+/// arena, the view is made in the loop, so that each core which runs a part of
+/// the loop can have memory of its own (`dtensor-divide-loops`).
+mlir::Value createOwnView(mlir::OpBuilder &builder, mlir::Value scratch);
 
 /// Loads element `element` of the position at `at` of `indices`, as an index.
 /// `at` has no entry for `indexVectorAxis`.

@@ -8,6 +8,7 @@
 
 #include "LinalgExtLowerings.h"
 #include "dtensor/Codegen/LinalgExt/Passes.h"
+#include "dtensor/Dialect/Comm/IR/LoopDivision.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,16 +36,26 @@ SmallVector<Value> dtensor::createExtents(OpBuilder &builder, Location loc,
   return extents;
 }
 
+Value dtensor::createOwnView(OpBuilder &builder, Value scratch) {
+  auto view = scratch.getDefiningOp<memref::ViewOp>();
+  return view ? builder.clone(*view)->getResult(0) : scratch;
+}
+
 void dtensor::createLoops(OpBuilder &builder, Location loc, ValueRange extents,
-                          function_ref<void(OpBuilder &, ValueRange)> body) {
+                          function_ref<void(OpBuilder &, ValueRange)> body,
+                          bool areParallel) {
   SmallVector<Value> zeros(extents.size(),
                            arith::ConstantIndexOp::create(builder, loc, 0));
   SmallVector<Value> ones(extents.size(),
                           arith::ConstantIndexOp::create(builder, loc, 1));
-  scf::buildLoopNest(builder, loc, zeros, extents, ones,
-                     [&](OpBuilder &nested, Location, ValueRange positions) {
-                       body(nested, positions);
-                     });
+  scf::LoopNest nest = scf::buildLoopNest(
+      builder, loc, zeros, extents, ones,
+      [&](OpBuilder &nested, Location, ValueRange positions) {
+        body(nested, positions);
+      });
+  if (areParallel)
+    for (scf::ForOp loop : nest.loops)
+      loop->setAttr(kParallelAttr, builder.getUnitAttr());
 }
 
 SmallVector<Value> dtensor::loadAll(OpBuilder &builder, Location loc,

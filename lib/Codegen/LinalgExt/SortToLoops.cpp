@@ -74,8 +74,9 @@ class RowSorter {
 public:
   RowSorter(SortOp op, ImplicitLocOpBuilder &b)
       : op(op), b(b), sources(op.getSources()),
-        dests(op.getDests().take_front(op.getSources().size())),
-        scratch(op.getDests().drop_front(op.getSources().size())) {
+        dests(op.getDests().take_front(op.getSources().size())) {
+    for (Value row : op.getDests().drop_front(op.getSources().size()))
+      scratch.push_back(createOwnView(b, row));
     zero = arith::ConstantIndexOp::create(b, 0);
     one = arith::ConstantIndexOp::create(b, 1);
   }
@@ -238,7 +239,8 @@ private:
 
   SortOp op;
   ImplicitLocOpBuilder &b;
-  ValueRange sources, dests, scratch;
+  ValueRange sources, dests;
+  SmallVector<Value> scratch;
   Value zero, one;
 };
 
@@ -255,11 +257,13 @@ struct SortToLoops : OpRewritePattern<SortOp> {
     Value extent = extents[op.getAxis()];
     Value kept = createExtents(rewriter, loc, op.getDests()[0])[op.getAxis()];
     extents[op.getAxis()] = arith::ConstantIndexOp::create(rewriter, loc, 1);
-    createLoops(rewriter, loc, extents,
-                [&](OpBuilder &builder, ValueRange row) {
-                  ImplicitLocOpBuilder nested(loc, builder);
-                  RowSorter(op, nested).sort(row, extent, kept);
-                });
+    createLoops(
+        rewriter, loc, extents,
+        [&](OpBuilder &builder, ValueRange row) {
+          ImplicitLocOpBuilder nested(loc, builder);
+          RowSorter(op, nested).sort(row, extent, kept);
+        },
+        /*areParallel=*/true);
     rewriter.eraseOp(op);
     return success();
   }

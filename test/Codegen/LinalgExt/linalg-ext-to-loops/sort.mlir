@@ -26,3 +26,24 @@ func.func @few_candidates(%a: memref<?xf32>, %d: memref<3xf32>, %s: memref<2x6xf
   }
   return
 }
+
+// The view of the scratch memory is made in the loop over rows, whose parts may
+// run on several cores.
+// CHECK-LABEL: @own_scratch
+// CHECK-SAME: %{{.+}}: memref<8x11xf32>, %{{.+}}: memref<8x11xf32>, %[[ARENA:.+]]: memref<88xi8>
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: %[[VIEW:.+]] = memref.view %[[ARENA]]
+// CHECK: memref.store %{{.+}}, %[[VIEW]]
+// CHECK: {comm.parallel}
+// CHECK: {comm.parallel}
+func.func @own_scratch(%a: memref<8x11xf32>, %d: memref<8x11xf32>, %arena: memref<88xi8>) {
+  %zero = arith.constant 0 : index
+  %s = memref.view %arena[%zero][] : memref<88xi8> to memref<2x11xf32>
+  linalg_ext.sort ins(%a : memref<8x11xf32>) outs(%d, %s : memref<8x11xf32>, memref<2x11xf32>) axis = 1 {
+  ^bb0(%x: f32, %y: f32):
+    %p = arith.cmpf olt, %x, %y : f32
+    linalg_ext.yield %p : i1
+  }
+  return
+}
