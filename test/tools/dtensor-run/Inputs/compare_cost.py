@@ -21,15 +21,19 @@ def run(tool, program, machine, mesh):
 
 
 def main(tool, program, machine):
-    # Other work on the machine makes single runs slower.
-    few = [run(tool, program, machine, "x=4,y=2") for _ in range(3)]
-    many = [run(tool, program, machine, "x=50000,y=2") for _ in range(3)]
-    seconds = min(time for time, _ in few), min(time for time, _ in many)
-    memory = min(size for _, size in few), min(size for _, size in many)
-    print(f"seconds: {seconds}, bytes: {memory}")
-    # A list of the devices of one op has 800 KB, of each op and group far more.
-    if seconds[1] > 1.5 * seconds[0] or memory[1] > memory[0] + (4 << 20):
-        sys.exit("many devices cost more than few")
+    least = [(float("inf"), float("inf"))] * 2
+    # Other work on the machine makes single runs slower. So both take turns, and
+    # what is too slow is tried again.
+    for _ in range(10):
+        for number, mesh in enumerate(("x=4,y=2", "x=50000,y=2")):
+            used = run(tool, program, machine, mesh)
+            least[number] = tuple(map(min, least[number], used))
+        (few_seconds, few_bytes), (many_seconds, many_bytes) = least
+        # A list of the devices of one op has 800 KB, of each op and group far
+        # more.
+        if many_seconds <= 1.5 * few_seconds and many_bytes <= few_bytes + (4 << 20):
+            return
+    sys.exit(f"many devices cost more than few: {least[1]} and {least[0]} (seconds, bytes)")
 
 
 main(*sys.argv[1:])
