@@ -99,7 +99,7 @@ Value Divider::slice(OpBuilder &builder, Value value, unsigned axis,
              strides);
 }
 
-/// What the part of `op` reads of an operand, or writes.
+/// The part of an operand that the part of `op` reads or writes.
 Value Divider::getPart(OpBuilder &builder, linalg::LinalgOp op,
                        OpOperand &operand) {
   const ReplicatedWork::Division &division = *work.lookup(op);

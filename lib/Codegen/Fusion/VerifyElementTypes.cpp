@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "VerifyTypes.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Dialect/LinalgExt/IR/LinalgExt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -59,15 +60,9 @@ namespace {
 struct VerifyElementTypes
     : dtensor::impl::VerifyElementTypesBase<VerifyElementTypes> {
   void runOnOperation() override {
-    WalkResult walked = getOperation().walk([](Operation *op) {
-      for (TypeRange types :
-           {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-        for (Type type : types)
-          if (failed(verify(op, getElementTypeOrSelf(type))))
-            return WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    if (walked.wasInterrupted())
+    if (failed(verifyTypes(getOperation(), [](Operation *op, Type type) {
+          return verify(op, getElementTypeOrSelf(type));
+        })))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "VerifyTypes.h"
 #include "dtensor/Codegen/Fusion/Passes.h"
 #include "dtensor/Dialect/DTensor/IR/ElementBits.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -36,23 +37,19 @@ static bool isAddressable(Type type) {
   return bits < kMostBits;
 }
 
+static LogicalResult verify(Operation *op, Type type) {
+  if (isAddressable(type))
+    return success();
+  return op->emitError("'")
+         << op->getName() << "' has a value of " << type
+         << ", which is too large; required: less than 2^47 bytes on a device";
+}
+
 namespace {
 
 struct VerifySizes : dtensor::impl::VerifySizesBase<VerifySizes> {
   void runOnOperation() override {
-    WalkResult walked = getOperation().walk([](Operation *op) {
-      for (TypeRange types :
-           {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-        for (Type type : types)
-          if (!isAddressable(type)) {
-            op->emitError("'") << op->getName() << "' has a value of " << type
-                               << ", which is too large; required: less than "
-                                  "2^47 bytes on a device";
-            return WalkResult::interrupt();
-          }
-      return WalkResult::advance();
-    });
-    if (walked.wasInterrupted())
+    if (failed(verifyTypes(getOperation(), verify)))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -1,5 +1,4 @@
-//===- LayerMatcher.cpp - What stands for the ops of a layer
-//---------------===//
+//===- LayerMatcher.cpp - Pairs of equal ops in layers --------------------===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LayerMatcher.h - What stands for the ops of a layer -----*- C++ -*-===//
+//===- LayerMatcher.h - Pairs of equal ops in layers ------------*- C++ -*-===//
 //
 // Part of the DTensor project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -37,7 +37,7 @@ public:
 
   /// See Liveness::setSilenceLimit.
   void setSilenceLimit(double seconds) { liveness->setSilenceLimit(seconds); }
-  /// What this process waits for outside programs, for messages: such as
+  /// Says for messages whom this process waits for outside programs: such as
   /// `process 1 at a meeting`. Empty if it does not wait.
   void setAwaited(std::string text) {
     std::lock_guard<std::mutex> lock(mutex);

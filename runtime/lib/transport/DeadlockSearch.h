@@ -34,8 +34,8 @@ namespace dtensor::runtime {
 /// as the asker waits.
 ///
 /// A process whose program has ended is asked too, and says so, and so does one
-/// that is at a meeting to which the asker has not come. What it sent before
-/// has come when it says so for the second time.
+/// that is at a meeting to which the asker has not come. Its
+/// earlier messages have come when it says so for the second time.
 ///
 /// A process has one question under way for each of its
 /// waits, so the search does not grow with the number of processes.

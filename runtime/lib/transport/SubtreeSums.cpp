@@ -102,7 +102,8 @@ void SubtreeSums::join(Range ranks, int64_t numParts, const Range *parts,
   for (int64_t i = 0; i < own.count; ++i)
     if (own.subtrees[i].slot != kNone && firsts[i + 1] - firsts[i] > 1)
       make(own.subtrees[i], firsts[i], firsts[i + 1]);
-  // What has come and is not combined yet goes to slots that are free now.
+  // Subtrees that have come and are not combined yet go to slots that are free
+  // now.
   int64_t free = 0;
   for (int64_t i = 0; i < own.count; ++i) {
     if (own.subtrees[i].slot != kNone)

@@ -59,7 +59,7 @@ private:
     Halving,
   };
   using Range = ProcessRow::Range;
-  /// What goes to a process and comes from it in a step: some of the parts.
+  /// The parts that go to a process and come from it in a step.
   struct Letter {
     int64_t process;
     int64_t firstPart, numParts;
@@ -126,7 +126,7 @@ private:
   /// Those of the sum, if they are gathered. The intermediate results are
   /// behind them.
   char *values = nullptr;
-  /// What this process has of the elements: one part, or both.
+  /// The parts of the elements that this process has: one, or both.
   int64_t numParts = 1;
   Range parts[2];
   Halves steps[ProcessTeams::kMaxLevels];

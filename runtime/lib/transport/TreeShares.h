@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  /// What all boxes along a dimension have in common, counted in boxes.
+  /// The residue that all boxes along a dimension share, counted in boxes.
   struct Residue {
     int64_t residue, modulus;
   };
