@@ -29,6 +29,20 @@ static std::optional<int64_t> getFewKept(SortOp op) {
   return kept;
 }
 
+/// The number of positions that are kept of each row, if the scratch memory has
+/// room only for candidates.
+static std::optional<int64_t> getKeptOfCandidates(SortOp op) {
+  size_t numSources = op.getSources().size();
+  auto getExtent = [](Value value, int64_t axis) {
+    return cast<ShapedType>(value.getType()).getDimSize(axis);
+  };
+  int64_t room = getExtent(op.getDests()[numSources], 1);
+  if (ShapedType::isDynamic(room) ||
+      room == getExtent(op.getSources()[0], op.getAxis()))
+    return std::nullopt;
+  return getExtent(op.getDests()[0], op.getAxis());
+}
+
 namespace {
 
 /// Adds scratch memory for a row of each tensor, before and after merging, or
@@ -84,7 +98,7 @@ public:
   void sort(ValueRange row, Value extent, Value kept) {
     SmallVector<Value> positions(row);
     Value collected = extent;
-    if (std::optional<int64_t> few = getFewKept(op))
+    if (std::optional<int64_t> few = getKeptOfCandidates(op))
       collected = collectCandidates(positions, extent, *few);
     else
       forEach(zero, extent, [&](Value p) {

@@ -135,3 +135,15 @@ func.func @f(%a: tensor<4xf32>, %u: tensor<5xf32>, %i: index) {
   %0 = linalg_ext.dynamic_update_slice ins(%u : tensor<5xf32>) at [%i] outs(%a : tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @sort_in_too_little_scratch(%a: memref<8x100xf32>, %d: memref<8x3xf32>, %s: memref<2x5xf32>) {
+  // expected-error @below {{required: scratch memory of two rows, or of twice the kept elements two times; found 'memref<2x5xf32>'}}
+  linalg_ext.sort ins(%a : memref<8x100xf32>) outs(%d, %s : memref<8x3xf32>, memref<2x5xf32>) axis = 1 {
+  ^bb0(%x: f32, %y: f32):
+    %p = arith.cmpf olt, %x, %y : f32
+    linalg_ext.yield %p : i1
+  }
+  return
+}

@@ -103,6 +103,30 @@ static LogicalResult verifyWithoutAxes(Operation *op, Value source, Value dest,
 // SortOp
 //===----------------------------------------------------------------------===//
 
+/// Scratch memory has room for two rows, or for twice the elements that are
+/// kept two times. Nothing else would check this before elements are stored
+/// there.
+static LogicalResult verifyScratch(SortOp op) {
+  ValueRange scratch = op.getDests().drop_front(op.getSources().size());
+  int64_t n =
+      cast<ShapedType>(op.getSources()[0].getType()).getDimSize(op.getAxis());
+  int64_t k =
+      cast<ShapedType>(op.getDests()[0].getType()).getDimSize(op.getAxis());
+  for (auto [source, memory] : llvm::zip_equal(op.getSources(), scratch)) {
+    auto type = cast<ShapedType>(memory.getType());
+    bool fits = type.getRank() == 2 && type.getDimSize(0) == 2 &&
+                type.getElementType() == getElementTypeOrSelf(source);
+    int64_t room = fits ? type.getDimSize(1) : 0;
+    bool isRow = room == n || ShapedType::isDynamic(room);
+    bool isForKept = !ShapedType::isDynamic(k) && k > 0 && room == 2 * k;
+    if (!fits || (!isRow && !isForKept))
+      return op.emitOpError("required: scratch memory of two rows, or of twice "
+                            "the kept elements two times; found ")
+             << type;
+  }
+  return success();
+}
+
 LogicalResult SortOp::verify() {
   bool hasScratch = getDests().size() == 2 * getSources().size();
   ValueRange dests =
@@ -122,6 +146,10 @@ LogicalResult SortOp::verify() {
   if (failed(verifyCompatibleShape(cut, dest.getShape())))
     return emitOpError("required: destinations like the operands but for axis ")
            << getAxis() << "; found " << source << " and " << dest;
+  if (hasScratch &&
+      (failed(verifySameShape(*this, getDests().drop_front(dests.size()))) ||
+       failed(verifyScratch(*this))))
+    return failure();
   SmallVector<Type> arguments;
   for (Type type : detail::getElementTypes(getSources()))
     arguments.append(2, type);

@@ -40,7 +40,9 @@ def LinalgExt_SortOp : LinalgExt_Op<"sort",
     rest of the destination stays as it is.
 
     There are as many destinations as tensors, or twice as many. The second half
-    is then scratch memory, of two rows each, and its results mean nothing.
+    is then scratch memory, and its results mean nothing. Each has two rows, or
+    twice `k` elements two times, if only the first `k` are kept: then only
+    elements that may be among these are sorted.
   }];
   let arguments = (ins Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$dests,
                        I64Attr:$axis);
